@@ -68,7 +68,7 @@ struct ws_cell {
 struct ws_table {
 	const struct ws_probe *probe;
 	struct ws_cell *cells; /* owned */
-	int cell_count, cell_capacity;
+	int cell_count;
 };
 
 /* A step as it was run, with all it recorded; cells point here. */
@@ -82,9 +82,9 @@ struct ws_step_result {
 struct ws_result {
 	struct ws_settings settings;
 	struct ws_step_result *steps; /* owned */
-	int step_count, step_capacity;
+	int step_count;
 	struct ws_table *tables; /* owned, in order of first appearance */
-	int table_count, table_capacity;
+	int table_count;
 	struct json_t *machine;     /* owned; places, libraries, versions */
 	struct json_t *environment; /* owned */
 	bool simulated;

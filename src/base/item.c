@@ -1,0 +1,155 @@
+/* Items, steps and plans as data: copying, freeing, coordinates. */
+#include "base/item.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *ws_coords_get(const struct ws_coords *coords, const char *axis)
+{
+	for (int i = 0; i < coords->count; i++)
+		if (strcmp(coords->at[i].axis, axis) == 0)
+			return coords->at[i].value;
+	return NULL;
+}
+
+void ws_coords_set(struct ws_coords *coords, const char *axis, const char *value)
+{
+	int i = 0;
+
+	while (i < coords->count && strcmp(coords->at[i].axis, axis) != 0)
+		i++;
+	assert(i < WS_COORDS_MAX);
+	if (i == coords->count)
+		coords->count++;
+	snprintf(coords->at[i].axis, sizeof(coords->at[i].axis), "%s", axis);
+	snprintf(coords->at[i].value, sizeof(coords->at[i].value), "%s", value);
+}
+
+struct ws_coords ws_item_cell(const struct ws_step *step, const struct ws_item *item)
+{
+	struct ws_coords cell = step->coords;
+
+	for (int i = 0; i < item->coords.count; i++)
+		ws_coords_set(&cell, item->coords.at[i].axis, item->coords.at[i].value);
+	return cell;
+}
+
+bool ws_coords_equal(const struct ws_coords *a, const struct ws_coords *b)
+{
+	if (a->count != b->count)
+		return false;
+	for (int i = 0; i < a->count; i++) {
+		const char *value = ws_coords_get(b, a->at[i].axis);
+
+		if (!value || strcmp(value, a->at[i].value) != 0)
+			return false;
+	}
+	return true;
+}
+
+char *ws_coords_format(const struct ws_coords *coords, char *text, size_t size)
+{
+	size_t used = 0;
+
+	assert(size > 0);
+	text[0] = '\0';
+	for (int i = 0; i < coords->count && used < size; i++) {
+		int length = snprintf(text + used, size - used, "%s%s=%s", i ? " " : "", coords->at[i].axis,
+				      coords->at[i].value);
+
+		used += (size_t)length;
+	}
+	return text;
+}
+
+struct ws_item *ws_step_add_item(struct ws_step *step, enum ws_verb verb)
+{
+	struct ws_item *items = realloc(step->items, ((size_t)step->item_count + 1) * sizeof(*items));
+
+	if (!items)
+		return NULL;
+	step->items = items;
+	items[step->item_count] = (struct ws_item){.verb = verb};
+	return &items[step->item_count++];
+}
+
+void ws_step_release(struct ws_step *step)
+{
+	for (int i = 0; i < step->item_count; i++)
+		free(step->items[i].members);
+	free(step->items);
+	free(step->text);
+	*step = (struct ws_step){0};
+}
+
+static int copy_items(const struct ws_step *from, struct ws_step *to)
+{
+	for (int i = 0; i < from->item_count; i++) {
+		const struct ws_item *item = &from->items[i];
+		struct ws_item *copy = ws_step_add_item(to, item->verb);
+
+		if (!copy)
+			return WS_ENOMEM;
+		*copy = *item;
+		copy->members = NULL;
+		if (item->member_count > 0) {
+			copy->members = calloc((size_t)item->member_count, sizeof(*copy->members));
+			if (!copy->members)
+				return WS_ENOMEM;
+			memcpy(copy->members, item->members, (size_t)item->member_count * sizeof(*copy->members));
+		}
+	}
+	return WS_OK;
+}
+
+int ws_step_copy(const struct ws_step *step, struct ws_step *out, struct ws_error *error)
+{
+	struct ws_step copy = *step;
+
+	copy.items = NULL;
+	copy.item_count = 0;
+	copy.text = step->text ? strdup(step->text) : NULL;
+	if ((step->text && !copy.text) || copy_items(step, &copy) != WS_OK) {
+		ws_step_release(&copy);
+		return ws_fail(error, WS_ENOMEM, "no memory for a step of %d items", step->item_count);
+	}
+	*out = copy;
+	return WS_OK;
+}
+
+struct ws_step *ws_plan_add_step(struct ws_plan *plan, const struct ws_probe *probe)
+{
+	const size_t count = (size_t)plan->step_count;
+	struct ws_step *steps = plan->steps;
+
+	/* Grows at powers of two. */
+	if ((count & (count - 1)) == 0)
+		steps = realloc(steps, (count ? 2 * count : 1) * sizeof(*steps));
+	if (!steps)
+		return NULL;
+	plan->steps = steps;
+	steps[count] = (struct ws_step){.probe = probe};
+	return &steps[plan->step_count++];
+}
+
+void ws_plan_release(struct ws_plan *plan)
+{
+	for (int i = 0; i < plan->step_count; i++)
+		ws_step_release(&plan->steps[i]);
+	free(plan->steps);
+	*plan = (struct ws_plan){0};
+}
+
+struct ws_settings ws_settings_default(bool quick)
+{
+	return (struct ws_settings){
+		.verify = WS_VERIFY_ENDS,
+		.statistic = "median",
+		.precision = quick ? 0.01 : 0.005,
+		.time_limit_ns = quick ? 1000000000 : 2000000000,
+		.timeout_ns = 30000000000,
+		.seed = 1,
+	};
+}
