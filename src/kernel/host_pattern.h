@@ -1,0 +1,84 @@
+/* The pattern that buffers are filled with: its formula, and checks against it. */
+#ifndef WS_KERNEL_HOST_PATTERN_H
+#define WS_KERNEL_HOST_PATTERN_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/*
+ * The pattern of a seed is an endless row of 4-byte little-endian words; a buffer holds its bytes from some offset on,
+ * so that any part can be made by any thread or device. With all arithmetic modulo 2^32 and i the 64-bit word index:
+ *
+ *	mix(x):    x ^= x >> 16;  x *= 0x85ebca6b;  x ^= x >> 13;  x *= 0xc2b2ae35;  x ^= x >> 16
+ *	key(b):    mix(low32(seed) ^ mix((high32(seed) & 0x7fffffff) + 0x9e3779b9 * (b + 1)))
+ *	word(i):   mix(low32(i) ^ key(high32(i))) ^ (bit 63 of seed ? 0xffffffff : 0)
+ *
+ * mix is the finaliser of MurmurHash3 (Austin Appleby, public domain), a bijection. So within 16 GiB no word occurs
+ * twice: words moved by a multiple of 4 bytes are all wrong. Seeds that differ in bits 0-31 alone differ in every word.
+ * Seeds that differ in bit 63 alone differ in every bit: a destination filled with seed ^ WS_PATTERN_INVERSE before a
+ * copy has no byte that is right by chance.
+ */
+#define WS_PATTERN_INVERSE (UINT64_C(1) << 63)
+
+/* What a comparison found, in bytes. Parts of one buffer are joined by ws_mismatch_add. */
+struct ws_mismatch {
+	uint64_t wrong_bytes;
+	uint64_t first_offset; /* of the first wrong byte; counts as the offset argument does. Valid if wrong_bytes > 0 */
+	uint64_t expected;     /* the 8 bytes from there on, or fewer at the end, low byte first */
+	uint64_t found;
+};
+
+static inline uint32_t ws_pattern_mix(uint32_t x)
+{
+	x ^= x >> 16;
+	x *= 0x85ebca6bU;
+	x ^= x >> 13;
+	x *= 0xc2b2ae35U;
+	return x ^ (x >> 16);
+}
+
+/* key(block) above: constant for 2^32 words. */
+static inline uint32_t ws_pattern_key(uint64_t seed, uint32_t block)
+{
+	uint32_t high = (uint32_t)(seed >> 32) & 0x7fffffffU;
+
+	return ws_pattern_mix((uint32_t)seed ^ ws_pattern_mix(high + 0x9e3779b9U * (block + 1U)));
+}
+
+/* 0 or all ones, from bit 63 of the seed. */
+static inline uint32_t ws_pattern_flip(uint64_t seed)
+{
+	return seed & WS_PATTERN_INVERSE ? 0xffffffffU : 0U;
+}
+
+static inline uint32_t ws_pattern_word(uint64_t seed, uint64_t index)
+{
+	uint32_t key = ws_pattern_key(seed, (uint32_t)(index >> 32));
+
+	return ws_pattern_mix((uint32_t)index ^ key) ^ ws_pattern_flip(seed);
+}
+
+/* Compares buffer with the pattern from offset on. Sets *out in any case and returns its wrong_bytes. */
+uint64_t ws_pattern_check(const void *buffer, size_t size_bytes, uint64_t offset, uint64_t seed, struct ws_mismatch *out);
+
+/* What ws_host_kernels.read returns for a buffer that holds the pattern from offset on. */
+uint64_t ws_pattern_sum(size_t size_bytes, uint64_t offset, uint64_t seed);
+
+/* Adds part to sum: wrong bytes together, the lowest first offset wins. */
+void ws_mismatch_add(struct ws_mismatch *sum, const struct ws_mismatch *part);
+
+/*
+ * Input for triad: numbers in [1, 2), of which number i has as fraction the upper 52 bits of bytes [8i, 8i + 8) of the
+ * pattern. Writes number first and the count - 1 that follow.
+ */
+void ws_pattern_numbers(double *numbers, size_t count, uint64_t first, uint64_t seed);
+
+/*
+ * Compares a with b[i] + scale * c[i], bit for bit, where b and c are the numbers of two seeds from number first on.
+ * Sets *out in any case and returns its wrong_bytes; first_offset is 8 times the first wrong number's index, expected
+ * and found are that number's bits.
+ */
+uint64_t ws_pattern_check_triad(const double *a, size_t count, uint64_t first, double scale, uint64_t seed_b,
+                                uint64_t seed_c, struct ws_mismatch *out);
+
+#endif
