@@ -9,6 +9,8 @@ ws_stage(clang)
 ws_stage(asan fast)
 ws_stage(fuzz)
 set_tests_properties(stage.fuzz PROPERTIES FIXTURES_SETUP fuzzers)
+add_test(NAME stage.analyze COMMAND ${PROJECT_SOURCE_DIR}/scripts/analyze)
+set_tests_properties(stage.analyze PROPERTIES LABELS slow TIMEOUT 1200 SKIP_RETURN_CODE 77 RUN_SERIAL ON)
 
 # 20 s of each fuzzer, on top of its committed corpus.
 file(GLOB fuzzers CONFIGURE_DEPENDS fuzz/fuzz_*.c)
