@@ -13,16 +13,16 @@ enum { WS_CHASE_STRIDE = 64 };
  * linked by different threads, and where n steps lead is known without walking them.
  */
 struct ws_chase {
-	uint64_t count;        /* nodes */
-	size_t stride_bytes;   /* from node to node, >= 8 and a multiple of 8 */
-	uint32_t key[6];       /* from the seed, one per round */
-	unsigned low_bits;     /* of a node's number, which has low_bits + high_bits bits */
+	uint64_t count;      /* nodes */
+	size_t stride_bytes; /* from node to node, >= 8 and a multiple of 8 */
+	uint32_t key[6];     /* from the seed, one per round */
+	unsigned low_bits;   /* of a node's number, which has low_bits + high_bits bits */
 	unsigned high_bits;
 };
 
 /*
  * Sets the order for a buffer of size_bytes (what is left of it after the last whole stride stays unused). A stride of
- * 0 means WS_CHASE_STRIDE. Returns WS_OK, or WS_EINVAL for a stride that is no multiple of 8 or a buffer without a node.
+ * 0 means WS_CHASE_STRIDE. Returns WS_OK, or WS_EINVAL if the stride is no multiple of 8 or no node fits.
  */
 int ws_chase_init(struct ws_chase *chase, size_t size_bytes, size_t stride_bytes, uint64_t seed);
 

@@ -1,4 +1,4 @@
-/* Loops over host memory, per instruction set and chosen at run time; each handles any size, down to 0, and any alignment. */
+/* Loops over host memory, one set per instruction set, chosen at run time; any size and any alignment. */
 #ifndef WS_KERNEL_HOST_KERNEL_H
 #define WS_KERNEL_HOST_KERNEL_H
 
@@ -15,8 +15,8 @@ struct ws_host_kernels {
 
 	/*
 	 * Loads every byte; returns the sum modulo 2^64 of the 8-byte little-endian words counted from source, the last
-	 * one filled up with zero bytes. The same on every instruction set. Sums of parts add up to the sum of the whole
-	 * if all parts but the last are multiples of 8 bytes.
+	 * one filled up with zero bytes. The same on every instruction set. Sums of parts add up to the sum of the
+	 * whole if all parts but the last are multiples of 8 bytes.
 	 */
 	uint64_t (*read)(const void *source, size_t size_bytes);
 

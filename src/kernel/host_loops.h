@@ -248,7 +248,8 @@ static void fill_all(void *destination, size_t size, uint64_t offset, uint64_t s
 
 	head = head < size ? head : size;
 	fill_part(d, head, offset, seed);
-	for (d += head, size -= head, offset += head; size >= 4; d += words * 4, size -= words * 4, offset += words * 4) {
+	for (d += head, size -= head, offset += head; size >= 4;
+	     d += words * 4, size -= words * 4, offset += words * 4) {
 		uint64_t left = block_words - offset / 4 % block_words;
 
 		words = size / 4 < left ? size / 4 : (size_t)left;

@@ -22,24 +22,26 @@ static uint64_t bytes_as_word(const unsigned char *bytes, size_t count)
 }
 
 /*
- * Counts in out the bytes in which found differs from expected, where found[0] has that offset. Returns whether the
- * first wrong byte of all was among them.
+ * Adds to out the elements of element_bytes in which found differs from expected, where found[0] has that offset and
+ * elements start at multiples of element_bytes.
  */
-static int compare(const void *expected, const void *found, size_t size_bytes, uint64_t offset, struct ws_mismatch *out)
+static void compare(const unsigned char *expected, const unsigned char *found, size_t size_bytes, uint64_t offset,
+		    size_t element_bytes, struct ws_mismatch *out)
 {
-	const unsigned char *e = expected, *f = found;
-	const int is_first = out->wrong_bytes == 0;
-
-	if (memcmp(e, f, size_bytes) == 0)
-		return 0;
-	for (size_t i = 0; i < size_bytes; i++) {
-		if (e[i] != f[i] && out->wrong_bytes++ == 0)
-			out->first_offset = offset + i;
+	if (memcmp(expected, found, size_bytes) == 0)
+		return;
+	for (size_t i = 0, size; i < size_bytes; i += size) {
+		size = smaller(element_bytes - (offset + i) % element_bytes, size_bytes - i);
+		if (memcmp(expected + i, found + i, size) == 0 || out->wrong_count++)
+			continue;
+		out->first_offset = offset + i;
+		out->expected = bytes_as_word(expected + i, size);
+		out->found = bytes_as_word(found + i, size);
 	}
-	return is_first;
 }
 
-uint64_t ws_pattern_check(const void *buffer, size_t size_bytes, uint64_t offset, uint64_t seed, struct ws_mismatch *out)
+uint64_t ws_pattern_check(const void *buffer, size_t size_bytes, uint64_t offset, uint64_t seed,
+			  struct ws_mismatch *out)
 {
 	const struct ws_host_kernels *kernels = ws_host_kernels();
 	const unsigned char *found = buffer;
@@ -47,18 +49,12 @@ uint64_t ws_pattern_check(const void *buffer, size_t size_bytes, uint64_t offset
 
 	*out = (struct ws_mismatch){0};
 	for (size_t done = 0, size; done < size_bytes; done += size) {
-		size = smaller(BLOCK_BYTES, size_bytes - done);
+		/* No block but the first begins inside a word. */
+		size = smaller(BLOCK_BYTES - (offset + done) % 4, size_bytes - done);
 		kernels->fill(expected, size, offset + done, seed);
-		compare(expected, found + done, size, offset + done, out);
+		compare(expected, found + done, size, offset + done, 4, out);
 	}
-	if (out->wrong_bytes) {
-		size_t first = (size_t)(out->first_offset - offset), size = smaller(8, size_bytes - first);
-
-		kernels->fill(expected, size, out->first_offset, seed);
-		out->expected = bytes_as_word(expected, size);
-		out->found = bytes_as_word(found + first, size);
-	}
-	return out->wrong_bytes;
+	return out->wrong_count;
 }
 
 uint64_t ws_pattern_sum(size_t size_bytes, uint64_t offset, uint64_t seed)
@@ -77,11 +73,11 @@ uint64_t ws_pattern_sum(size_t size_bytes, uint64_t offset, uint64_t seed)
 
 void ws_mismatch_add(struct ws_mismatch *sum, const struct ws_mismatch *part)
 {
-	uint64_t wrong = sum->wrong_bytes + part->wrong_bytes;
+	uint64_t count = sum->wrong_count + part->wrong_count;
 
-	if (part->wrong_bytes && (!sum->wrong_bytes || part->first_offset < sum->first_offset))
+	if (part->wrong_count && (!sum->wrong_count || part->first_offset < sum->first_offset))
 		*sum = *part;
-	sum->wrong_bytes = wrong;
+	sum->wrong_count = count;
 }
 
 void ws_pattern_numbers(double *numbers, size_t count, uint64_t first, uint64_t seed)
@@ -99,7 +95,7 @@ void ws_pattern_numbers(double *numbers, size_t count, uint64_t first, uint64_t 
 }
 
 uint64_t ws_pattern_check_triad(const double *a, size_t count, uint64_t first, double scale, uint64_t seed_b,
-                                uint64_t seed_c, struct ws_mismatch *out)
+				uint64_t seed_c, struct ws_mismatch *out)
 {
 	const struct ws_host_kernels *kernels = ws_host_kernels();
 	double b[BLOCK_NUMBERS], c[BLOCK_NUMBERS], expected[BLOCK_NUMBERS];
@@ -110,13 +106,8 @@ uint64_t ws_pattern_check_triad(const double *a, size_t count, uint64_t first, d
 		ws_pattern_numbers(b, part, first + done, seed_b);
 		ws_pattern_numbers(c, part, first + done, seed_c);
 		kernels->triad(expected, b, c, scale, part);
-		if (compare(expected, a + done, part * 8, (first + done) * 8, out)) {
-			size_t i = (size_t)(out->first_offset / 8 - first - done);
-
-			out->first_offset -= out->first_offset % 8;
-			memcpy(&out->expected, expected + i, 8);
-			memcpy(&out->found, a + done + i, 8);
-		}
+		compare((const unsigned char *)expected, (const unsigned char *)(a + done), part * 8,
+			(first + done) * 8, 8, out);
 	}
-	return out->wrong_bytes;
+	return out->wrong_count;
 }

@@ -20,11 +20,14 @@
  */
 #define WS_PATTERN_INVERSE (UINT64_C(1) << 63)
 
-/* What a comparison found, in bytes. Parts of one buffer are joined by ws_mismatch_add. */
+/*
+ * What a comparison found, in elements: the pattern's words, or triad's numbers. An element that a border of the buffer
+ * cuts counts as one. Parts of one buffer are joined by ws_mismatch_add.
+ */
 struct ws_mismatch {
-	uint64_t wrong_bytes;
-	uint64_t first_offset; /* of the first wrong byte; counts as the offset argument does. Valid if wrong_bytes > 0 */
-	uint64_t expected;     /* the 8 bytes from there on, or fewer at the end, low byte first */
+	uint64_t wrong_count;
+	uint64_t first_offset; /* in bytes, of the first wrong element; valid if wrong_count > 0, like the rest */
+	uint64_t expected;     /* that element; of a cut one the bytes inside the buffer, from the low end up */
 	uint64_t found;
 };
 
@@ -58,13 +61,17 @@ static inline uint32_t ws_pattern_word(uint64_t seed, uint64_t index)
 	return ws_pattern_mix((uint32_t)index ^ key) ^ ws_pattern_flip(seed);
 }
 
-/* Compares buffer with the pattern from offset on. Sets *out in any case and returns its wrong_bytes. */
-uint64_t ws_pattern_check(const void *buffer, size_t size_bytes, uint64_t offset, uint64_t seed, struct ws_mismatch *out);
+/*
+ * Compares a buffer, whose first byte has that offset in the pattern, with it. Sets *out in any case and returns its
+ * wrong_count; first_offset counts as offset does.
+ */
+uint64_t ws_pattern_check(const void *buffer, size_t size_bytes, uint64_t offset, uint64_t seed,
+			  struct ws_mismatch *out);
 
 /* What ws_host_kernels.read returns for a buffer that holds the pattern from offset on. */
 uint64_t ws_pattern_sum(size_t size_bytes, uint64_t offset, uint64_t seed);
 
-/* Adds part to sum: wrong bytes together, the lowest first offset wins. */
+/* Adds part to sum: the counts together, the lowest first offset wins. */
 void ws_mismatch_add(struct ws_mismatch *sum, const struct ws_mismatch *part);
 
 /*
@@ -75,10 +82,10 @@ void ws_pattern_numbers(double *numbers, size_t count, uint64_t first, uint64_t 
 
 /*
  * Compares a with b[i] + scale * c[i], bit for bit, where b and c are the numbers of two seeds from number first on.
- * Sets *out in any case and returns its wrong_bytes; first_offset is 8 times the first wrong number's index, expected
- * and found are that number's bits.
+ * Sets *out in any case and returns its wrong_count; first_offset is 8 times the first wrong number's index, expected
+ * and found are its bits.
  */
 uint64_t ws_pattern_check_triad(const double *a, size_t count, uint64_t first, double scale, uint64_t seed_b,
-                                uint64_t seed_c, struct ws_mismatch *out);
+				uint64_t seed_c, struct ws_mismatch *out);
 
 #endif
