@@ -133,10 +133,8 @@ struct ws_step_result *ws_result_add_step(struct ws_result *result)
 
 static void table_release(struct ws_table *table)
 {
-	for (int i = 0; i < table->cell_count; i++) {
+	for (int i = 0; i < table->cell_count; i++)
 		free(table->cells[i].items);
-		json_decref(table->cells[i].path);
-	}
 	free(table->cells);
 }
 
@@ -147,6 +145,7 @@ void ws_result_release(struct ws_result *result)
 	for (int i = 0; i < result->step_count; i++) {
 		ws_step_release(&result->steps[i].step);
 		ws_records_release(&result->steps[i].records);
+		json_decref(result->steps[i].path);
 	}
 	free(result->tables);
 	free(result->steps);

@@ -79,6 +79,9 @@ struct ws_activity_ops {
 	 */
 	int (*cancel)(struct ws_activity *);
 
+	/* May be NULL. Adds what is known of its paths now, under load: link state, clocks, page size obtained. */
+	int (*path)(struct ws_activity *, struct json_t *into, struct ws_error *);
+
 	void (*free)(struct ws_activity *);
 };
 
@@ -86,7 +89,7 @@ struct ws_activity_ops {
 struct ws_activity {
 	const struct ws_activity_ops *ops;
 	bool sleeps;   /* a CPU engine takes part: poll must block, not spin */
-	int rank;      /* whose work it is, WS_RANK_NONE = this process's; for messages */
+	uint32_t loops_max; /* most timed loops of one sample that its queues hold; 0 = no limit */
 };
 
 /* Where measuring gets a step's activities from. */

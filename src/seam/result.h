@@ -62,7 +62,6 @@ struct ws_cell {
 	int *items, item_count;     /* indices of the cell's own items in the step; owned */
 	struct ws_figure limit;     /* of the path, in the unit of the first quantity */
 	char limit_reason[120];     /* why it is not known, or what it is made of */
-	struct json_t *path;        /* facts of the path under load, owned; may be NULL */
 };
 
 struct ws_table {
@@ -71,12 +70,26 @@ struct ws_table {
 	int cell_count;
 };
 
+/* Why no more samples of a step were taken. */
+enum ws_stop {
+	WS_STOP_NOT_RUN,     /* nothing to run, or the run ended before it: see status */
+	WS_STOP_COUNT,       /* as many as asked */
+	WS_STOP_PRECISE,     /* the figure is good enough */
+	WS_STOP_BUDGET,      /* the time limit came first */
+	WS_STOP_INTERRUPTED,
+	WS_STOP_FAILED,      /* see status */
+	WS_STOP_WRONG_DATA
+};
+
 /* A step as it was run, with all it recorded; cells point here. */
 struct ws_step_result {
 	struct ws_step step;       /* owned copy */
 	struct ws_records records; /* owned */
-	struct ws_check check;     /* worst of all samples */
-	bool verified;             /* data was compared and right */
+	enum ws_stop stop;
+	int status;                /* WS_OK, or why the step has no (more) samples */
+	char reason[240];          /* of a status that is not WS_OK */
+	struct ws_check check;     /* of all verified samples together; done = every wanted check was made */
+	struct json_t *path;       /* facts of its path under load, owned; may be NULL */
 };
 
 struct ws_result {

@@ -1,0 +1,331 @@
+/* One sample of one step: arm, release, poll, read, verify. */
+#include "measure/sample.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include <jansson.h>
+
+#include "base/item.h"
+#include "base/place.h"
+#include "base/record.h"
+
+/* How long a poll of a CPU's work may sleep; its time stamps are the workers' own, so this costs no precision. */
+#define POLL_SLEEP_NS 5000000
+#define LOOPS_RAISED_MAX (1u << 20)
+
+static int64_t deadline(const struct ws_shooter *shooter)
+{
+	return ws_clock_now_ns(shooter->clock) + shooter->timeout_ns;
+}
+
+/* Tells every activity that a phase begins, before any of them has to wait for another in it. */
+static int post(struct ws_shooter *shooter, enum ws_phase phase, const void *argument, int64_t deadline_ns,
+		struct ws_error *error)
+{
+	int rc = WS_OK;
+
+	for (int i = 0; i < shooter->activity_count && rc == WS_OK; i++) {
+		struct ws_activity *activity = shooter->activities[i];
+
+		if (activity->ops->post)
+			rc = activity->ops->post(activity, phase, argument, deadline_ns, error);
+	}
+	return rc;
+}
+
+/* Ends what is armed. What does not answer any more is taken off the list and never touched again. */
+static void cancel(struct ws_shooter *shooter)
+{
+	for (int i = 0; i < shooter->activity_count; i++) {
+		struct ws_activity *activity = shooter->activities[i];
+
+		if (activity && activity->ops->cancel(activity) == WS_ELOST) {
+			shooter->lost = true;
+			shooter->activities[i] = NULL;
+		}
+	}
+}
+
+static int prepare(struct ws_shooter *shooter, struct ws_error *error)
+{
+	json_t *offers = json_object();
+	int64_t until_ns = deadline(shooter);
+	int rc = offers ? WS_OK : ws_fail(error, WS_ENOMEM, "no memory to prepare a step");
+
+	if (rc == WS_OK)
+		rc = post(shooter, WS_PHASE_OFFER, NULL, until_ns, error);
+	for (int i = 0; i < shooter->activity_count && rc == WS_OK; i++) {
+		struct ws_activity *activity = shooter->activities[i];
+
+		if (activity->ops->offer)
+			rc = activity->ops->offer(activity, until_ns, offers, error);
+	}
+	until_ns = deadline(shooter);
+	if (rc == WS_OK)
+		rc = post(shooter, WS_PHASE_PREPARE, offers, until_ns, error);
+	for (int i = 0; i < shooter->activity_count && rc == WS_OK; i++)
+		rc = shooter->activities[i]->ops->prepare(shooter->activities[i], offers, until_ns, error);
+	json_decref(offers);
+	if (rc != WS_OK)
+		cancel(shooter);
+	return rc;
+}
+
+int ws_shooter_init(struct ws_shooter *shooter, const struct ws_step *step, const struct ws_settings *settings,
+		    const struct ws_clock *clock, const struct ws_activity_source *source, struct ws_error *error)
+{
+	const size_t items = (size_t)step->item_count;
+	int rc = WS_OK;
+
+	*shooter = (struct ws_shooter){.clock = clock, .step = step, .timeout_ns = settings->timeout_ns};
+	shooter->loops = calloc(items, sizeof(*shooter->loops));
+	shooter->done = calloc(items, sizeof(*shooter->done));
+	shooter->done_before = calloc(items, sizeof(*shooter->done_before));
+	shooter->end_ns = calloc(items, sizeof(*shooter->end_ns));
+	shooter->gap_ns = calloc(items, sizeof(*shooter->gap_ns));
+	if (!shooter->loops || !shooter->done || !shooter->done_before || !shooter->end_ns || !shooter->gap_ns)
+		rc = ws_fail(error, WS_ENOMEM, "no memory for a step of %d items", step->item_count);
+	if (rc == WS_OK)
+		rc = source->open(source->context, step, settings, &shooter->activities, &shooter->activity_count, error);
+	if (rc == WS_OK)
+		rc = prepare(shooter, error);
+	if (rc != WS_OK) {
+		const bool lost = shooter->lost;
+
+		ws_shooter_release(shooter);
+		shooter->lost = lost;
+	}
+	return rc;
+}
+
+void ws_shooter_release(struct ws_shooter *shooter)
+{
+	for (int i = 0; i < shooter->activity_count; i++)
+		if (shooter->activities[i])
+			shooter->activities[i]->ops->free(shooter->activities[i]);
+	free(shooter->activities);
+	free(shooter->loops);
+	free(shooter->done);
+	free(shooter->done_before);
+	free(shooter->end_ns);
+	free(shooter->gap_ns);
+	*shooter = (struct ws_shooter){0};
+}
+
+int ws_shooter_refill(struct ws_shooter *shooter, uint64_t seed, struct ws_error *error)
+{
+	const int64_t until_ns = deadline(shooter);
+	int rc = post(shooter, WS_PHASE_REFILL, &seed, until_ns, error);
+
+	for (int i = 0; i < shooter->activity_count && rc == WS_OK; i++)
+		rc = shooter->activities[i]->ops->refill(shooter->activities[i], seed, until_ns, error);
+	if (rc != WS_OK)
+		cancel(shooter);
+	return rc;
+}
+
+static int arm(struct ws_shooter *shooter, const struct ws_shot *shot, struct ws_error *error)
+{
+	const int64_t until_ns = deadline(shooter);
+	int rc = post(shooter, WS_PHASE_ARM, shot, until_ns, error);
+
+	for (int i = 0; i < shooter->activity_count && rc == WS_OK; i++)
+		rc = shooter->activities[i]->ops->arm(shooter->activities[i], shot, until_ns, error);
+	return rc;
+}
+
+static bool interferes(const struct ws_shooter *shooter, int item)
+{
+	return ws_item_flag(&shooter->step->items[item], "interfering");
+}
+
+/* All measured items have ended, or all items. */
+static bool all_done(const struct ws_shooter *shooter, bool interfering_too)
+{
+	for (int i = 0; i < shooter->step->item_count; i++)
+		if (!shooter->done[i] && (interfering_too || !interferes(shooter, i)))
+			return false;
+	return true;
+}
+
+static void note_ends(struct ws_shooter *shooter, int64_t now_ns, int64_t before_ns)
+{
+	for (int i = 0; i < shooter->step->item_count; i++) {
+		if (shooter->done[i] && shooter->end_ns[i] == 0) {
+			shooter->end_ns[i] = now_ns;
+			shooter->gap_ns[i] = now_ns - before_ns;
+		}
+	}
+}
+
+/* Polls until the measured items, or all of them, have ended. */
+static int wait_done(struct ws_shooter *shooter, bool interfering_too, int64_t until_ns, struct ws_error *error)
+{
+	int64_t before_ns = ws_clock_now_ns(shooter->clock), now_ns = before_ns;
+	int rc = WS_OK;
+
+	while (!all_done(shooter, interfering_too)) {
+		if (now_ns >= until_ns)
+			return WS_ETIMEOUT;
+		for (int i = 0; i < shooter->activity_count && rc == WS_OK; i++) {
+			struct ws_activity *activity = shooter->activities[i];
+			const int64_t wake_ns = now_ns + POLL_SLEEP_NS < until_ns ? now_ns + POLL_SLEEP_NS : until_ns;
+
+			rc = activity->ops->poll(activity, activity->sleeps ? wake_ns : 0, shooter->done, error);
+		}
+		if (rc != WS_OK)
+			return rc;
+		now_ns = ws_clock_now_ns(shooter->clock);
+		note_ends(shooter, now_ns, before_ns);
+		before_ns = now_ns;
+	}
+	return WS_OK;
+}
+
+/* Says what did not end. */
+static int timed_out(const struct ws_shooter *shooter, struct ws_error *error)
+{
+	char place[WS_PLACE_TEXT] = "";
+	int pending = 0, first = 0;
+
+	for (int i = shooter->step->item_count - 1; i >= 0; i--) {
+		if (!shooter->done[i]) {
+			pending++;
+			first = i;
+		}
+	}
+	return ws_fail(error, WS_ETIMEOUT, "%d of %d items did not end within %g s; the first of them is item %d, by %s.%s",
+		       pending, shooter->step->item_count, (double)shooter->timeout_ns / 1e9, first + 1,
+		       ws_place_format(&shooter->step->items[first].engine.place, place, sizeof(place)),
+		       shooter->step->items[first].engine.name);
+}
+
+static void stop_interference(struct ws_shooter *shooter)
+{
+	for (int i = 0; i < shooter->activity_count; i++)
+		if (shooter->activities[i]->ops->stop)
+			shooter->activities[i]->ops->stop(shooter->activities[i]);
+}
+
+/* From release to the last item's end. */
+static int fire(struct ws_shooter *shooter, struct ws_sample *sample, struct ws_error *error)
+{
+	const size_t items = (size_t)shooter->step->item_count;
+	int64_t until_ns, last_release_ns;
+	int rc;
+
+	memset(shooter->done, 0, items * sizeof(*shooter->done));
+	memset(shooter->end_ns, 0, items * sizeof(*shooter->end_ns));
+	until_ns = deadline(shooter);
+	sample->host_start_ns = ws_clock_now_ns(shooter->clock);
+	last_release_ns = sample->host_start_ns;
+	for (int i = 0; i < shooter->activity_count; i++) {
+		if (i > 0)
+			last_release_ns = ws_clock_now_ns(shooter->clock);
+		shooter->activities[i]->ops->release(shooter->activities[i]);
+	}
+	sample->release_skew_ns = last_release_ns - sample->host_start_ns;
+	rc = wait_done(shooter, false, until_ns, error);
+	if (rc == WS_OK) {
+		memcpy(shooter->done_before, shooter->done, items * sizeof(*shooter->done));
+		stop_interference(shooter);
+		rc = wait_done(shooter, true, until_ns, error);
+	}
+	return rc == WS_ETIMEOUT ? timed_out(shooter, error) : rc;
+}
+
+static int read_back(struct ws_shooter *shooter, struct ws_sample *sample, struct ws_error *error)
+{
+	const int64_t until_ns = deadline(shooter);
+	int rc = post(shooter, WS_PHASE_READ, NULL, until_ns, error);
+
+	for (int i = 0; i < shooter->activity_count && rc == WS_OK; i++)
+		rc = shooter->activities[i]->ops->read(shooter->activities[i], until_ns, sample, error);
+	return rc;
+}
+
+/* The lanes' times on the host clock, and the span of all of them where one device clock saw them all. */
+static void finish_lanes(const struct ws_shooter *shooter, struct ws_sample *sample)
+{
+	int64_t start_ns = INT64_MAX, end_ns = INT64_MIN;
+	bool one_clock = sample->lane_count > 0;
+
+	for (int i = 0; i < sample->lane_count; i++) {
+		struct ws_lane *lane = &sample->lanes[i];
+
+		if (lane->host_end_ns == 0) {
+			lane->host_start_ns = sample->host_start_ns;
+			lane->host_end_ns = shooter->end_ns[lane->item];
+			lane->poll_gap_ns = shooter->gap_ns[lane->item];
+		}
+		if (interferes(shooter, lane->item))
+			continue;
+		if (lane->host_end_ns > sample->host_end_ns)
+			sample->host_end_ns = lane->host_end_ns;
+		one_clock = one_clock && lane->has_device && strcmp(lane->clock, sample->lanes[0].clock) == 0;
+		start_ns = lane->start_ns < start_ns ? lane->start_ns : start_ns;
+		end_ns = lane->end_ns > end_ns ? lane->end_ns : end_ns;
+	}
+	sample->has_span = one_clock && end_ns > start_ns;
+	sample->span_ns = sample->has_span ? end_ns - start_ns : 0;
+}
+
+/* Interference that ended before the measured items did leaves them alone at the end: that sample does not count. */
+static void judge_interference(struct ws_shooter *shooter, struct ws_sample *sample)
+{
+	for (int i = 0; i < shooter->step->item_count; i++) {
+		if (!interferes(shooter, i) || !shooter->done_before[i] || shooter->loops[i] == WS_LOOPS_UNTIL_STOPPED)
+			continue;
+		sample->discarded = true;
+		strcpy(sample->discard_reason, "interference ended before the measured items");
+		if (shooter->loops[i] < LOOPS_RAISED_MAX)
+			shooter->loops[i] *= 2;
+	}
+}
+
+int ws_shooter_sample(struct ws_shooter *shooter, const struct ws_shot *shot, struct ws_sample *out,
+		      struct ws_error *error)
+{
+	struct ws_sample sample = {.size_index = shot->size_index, .check = {.rank = WS_RANK_NONE}};
+	int rc = arm(shooter, shot, error);
+
+	if (rc == WS_OK)
+		rc = fire(shooter, &sample, error);
+	if (rc == WS_OK)
+		rc = read_back(shooter, &sample, error);
+	if (rc != WS_OK) {
+		cancel(shooter);
+		ws_sample_release(&sample);
+		return rc;
+	}
+	finish_lanes(shooter, &sample);
+	judge_interference(shooter, &sample);
+	shooter->last_end_ns = ws_clock_now_ns(shooter->clock);
+	*out = sample;
+	return WS_OK;
+}
+
+int ws_shooter_verify(struct ws_shooter *shooter, struct ws_check *check, struct ws_error *error)
+{
+	const int64_t until_ns = deadline(shooter);
+	int rc = post(shooter, WS_PHASE_VERIFY, NULL, until_ns, error);
+
+	for (int i = 0; i < shooter->activity_count && rc == WS_OK; i++)
+		rc = shooter->activities[i]->ops->verify(shooter->activities[i], until_ns, check, error);
+	if (rc == WS_OK)
+		check->done = true;
+	else
+		cancel(shooter);
+	return rc;
+}
+
+int ws_shooter_path(struct ws_shooter *shooter, struct json_t *into, struct ws_error *error)
+{
+	int rc = WS_OK;
+
+	for (int i = 0; i < shooter->activity_count && rc == WS_OK; i++)
+		if (shooter->activities[i]->ops->path)
+			rc = shooter->activities[i]->ops->path(shooter->activities[i], into, error);
+	return rc;
+}
