@@ -1,0 +1,203 @@
+/* The options of every command as one table. */
+#include "cli/option.h"
+
+#include <assert.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/units.h"
+#include "cli/arguments.h"
+
+#define AT(field) offsetof(struct ws_arguments, field)
+#define TIB (UINT64_C(1) << 40)
+#define MS UINT64_C(1000000)
+#define HOUR UINT64_C(3600000000000)
+
+static const struct ws_cli_option options[] = {
+	{.name = "device", .argument = "PLACE,...", .kind = WS_CLI_PLACES, .group = WS_GROUP_SELECT, .minimum = 1,
+	 .maximum = 64, .commands = WS_RUN, .contradicts = "pair plan", .probe = true, .offset = AT(device),
+	 .help = "measure only these places, as list --here names them"},
+	{.name = "pair", .argument = "A,B", .kind = WS_CLI_PLACES, .group = WS_GROUP_SELECT, .minimum = 2, .maximum = 2,
+	 .commands = WS_RUN, .contradicts = "device plan", .probe = true, .offset = AT(pair),
+	 .help = "measure only from place A to place B"},
+	{.name = "host-node", .argument = "N", .kind = WS_CLI_COUNT, .group = WS_GROUP_SELECT, .maximum = 4095,
+	 .commands = WS_RUN, .contradicts = "plan", .probe = true, .offset = AT(host_node),
+	 .help = "use host memory and processors of this NUMA node only"},
+	{.name = "backend", .argument = "NAME,...", .kind = WS_CLI_WORDS, .group = WS_GROUP_SELECT,
+	 .words = "host", .planned_words = "opencl cuda", .commands = WS_RUN | WS_LIST | WS_MACHINE,
+	 .offset = AT(backend), .help = "open only these back ends"},
+	{.name = "memory", .argument = "KIND[:PAGES]", .kind = WS_CLI_MEMORY, .group = WS_GROUP_SELECT,
+	 .commands = WS_RUN, .contradicts = "plan", .probe = true, .offset = AT(memory),
+	 .help = "kind of host memory and size of its pages; huge means pinned:thp"},
+	{.name = "engine", .argument = "NAME", .commands = WS_RUN, .planned = true, .help = "who moves the bytes"},
+	{.name = "size", .argument = "SIZE[/SIZE]", .kind = WS_CLI_SIZE, .group = WS_GROUP_SELECT, .minimum = 1,
+	 .maximum = TIB, .commands = WS_RUN, .contradicts = "plan", .probe = true, .offset = AT(size),
+	 .help = "bytes moved by one operation; with two sizes the bandwidth is the slope between them"},
+	{.name = "sizes", .argument = "SIZE..SIZE", .commands = WS_RUN, .planned = true,
+	 .help = "measure every power of two between two sizes"},
+	{.name = "threads", .argument = "N", .kind = WS_CLI_COUNT, .group = WS_GROUP_SELECT, .minimum = 1,
+	 .maximum = 4096, .commands = WS_RUN, .contradicts = "plan", .probe = true, .offset = AT(threads),
+	 .help = "processor threads of an operation"},
+	{.name = "plan", .argument = "FILE", .kind = WS_CLI_PATH, .group = WS_GROUP_SELECT, .commands = WS_RUN,
+	 .contradicts = "quick thorough backend", .offset = AT(plan),
+	 .help = "run this plan instead of probes; - is standard input"},
+
+	{.name = "samples", .argument = "N", .kind = WS_CLI_COUNT, .group = WS_GROUP_MEASURE, .minimum = 1,
+	 .maximum = 100000, .commands = WS_RUN, .offset = AT(samples),
+	 .help = "take exactly so many samples instead of as many as precision needs"},
+	{.name = "warmup", .argument = "N", .commands = WS_RUN, .planned = true, .help = "untimed samples before the first one"},
+	{.name = "time-limit", .argument = "TIME", .kind = WS_CLI_DURATION, .group = WS_GROUP_MEASURE, .minimum = MS,
+	 .maximum = 24 * HOUR, .commands = WS_RUN, .offset = AT(time_limit_ns),
+	 .help = "longest time for the samples of one step"},
+	{.name = "timeout", .argument = "TIME", .kind = WS_CLI_DURATION, .group = WS_GROUP_MEASURE, .minimum = MS,
+	 .maximum = 24 * HOUR, .commands = WS_RUN, .offset = AT(timeout_ns),
+	 .help = "longest wait for a device that does not answer"},
+	{.name = "quick", .kind = WS_CLI_FLAG, .group = WS_GROUP_MEASURE, .commands = WS_RUN,
+	 .contradicts = "thorough plan", .offset = AT(quick), .help = "stop at a precision of 1 %"},
+	{.name = "thorough", .kind = WS_CLI_FLAG, .group = WS_GROUP_MEASURE, .commands = WS_RUN,
+	 .contradicts = "quick plan", .offset = AT(thorough), .help = "go on to a precision of 0.5 %"},
+	{.name = "no-verify", .kind = WS_CLI_FLAG, .group = WS_GROUP_MEASURE, .commands = WS_RUN,
+	 .offset = AT(no_verify), .help = "do not compare the data that arrived"},
+	{.name = "pattern", .argument = "NAME", .commands = WS_RUN, .planned = true,
+	 .help = "what the buffers are filled with"},
+	{.name = "seed", .argument = "N", .kind = WS_CLI_COUNT, .group = WS_GROUP_MEASURE, .maximum = UINT64_MAX,
+	 .commands = WS_RUN, .offset = AT(seed), .help = "start of the data pattern"},
+	{.name = "machine", .argument = "PATH", .kind = WS_CLI_PATH, .group = WS_GROUP_MEASURE,
+	 .commands = WS_RUN | WS_LIST | WS_MACHINE, .offset = AT(machine),
+	 .help = "a recorded machine, a folder or a topology in XML: only for plans and lists"},
+
+	{.name = "dry-run", .kind = WS_CLI_FLAG, .group = WS_GROUP_OUTPUT, .commands = WS_RUN,
+	 .contradicts = "format verbose", .offset = AT(dry_run), .help = "print the plan and measure nothing"},
+	{.name = "format", .argument = "NAME", .kind = WS_CLI_WORD, .group = WS_GROUP_OUTPUT, .words = "text json csv",
+	 .planned_words = "openmetrics html", .commands = WS_RUN, .contradicts = "dry-run", .offset = AT(format),
+	 .help = "form of the report"},
+	{.name = "json", .kind = WS_CLI_FLAG, .group = WS_GROUP_OUTPUT, .commands = WS_MACHINE, .offset = AT(json),
+	 .help = "print JSON"},
+	{.name = "output", .letter = 'o', .argument = "FILE", .kind = WS_CLI_PATH, .group = WS_GROUP_OUTPUT,
+	 .commands = WS_RUN | WS_MACHINE, .offset = AT(output), .help = "write to this file, whole or not at all"},
+	{.name = "save", .argument = "FILE", .commands = WS_MACHINE, .planned = true,
+	 .help = "record this machine for --machine"},
+	{.name = "verbose", .letter = 'v', .kind = WS_CLI_FLAG, .group = WS_GROUP_OUTPUT, .commands = WS_RUN,
+	 .contradicts = "dry-run", .offset = AT(verbose), .help = "also print what is usually left out of the text"},
+	{.name = "color", .argument = "WHEN", .kind = WS_CLI_WORD, .group = WS_GROUP_OUTPUT, .words = "auto always never",
+	 .commands = WS_RUN, .offset = AT(color), .help = "colours in the text; auto means on a terminal"},
+
+	{.name = "here", .kind = WS_CLI_FLAG, .group = WS_GROUP_GENERAL, .commands = WS_LIST, .offset = AT(here),
+	 .help = "say for each probe whether it can run on this machine, and open the back ends for it"},
+	{.name = "ranks", .letter = 'n', .argument = "N", .commands = WS_LAUNCH, .planned = true,
+	 .help = "how many ranks to start"},
+	{.name = "help", .letter = 'h', .kind = WS_CLI_FLAG, .group = WS_GROUP_GENERAL, .commands = WS_ALL,
+	 .offset = AT(help), .help = "print this help; behind a command, that of the command"},
+	{.name = "version", .letter = 'V', .kind = WS_CLI_FLAG, .group = WS_GROUP_GENERAL, .commands = WS_ALL,
+	 .offset = AT(version), .help = "print the version"},
+	{.name = "mdoc", .kind = WS_CLI_FLAG, .group = WS_GROUP_GENERAL, .commands = WS_HELP, .hidden = true,
+	 .offset = AT(mdoc), .help = "print the manual page's section on options"},
+};
+
+#define COUNT (sizeof(options) / sizeof(options[0]))
+_Static_assert(COUNT <= WS_CLI_OPTION_MAX, "struct ws_arguments has a flag for every option");
+
+const struct ws_cli_option *ws_cli_options(size_t *count)
+{
+	*count = COUNT;
+	return options;
+}
+
+const struct ws_cli_option *ws_cli_option_find(const char *name, size_t length)
+{
+	for (size_t i = 0; i < COUNT; i++) {
+		if (strlen(options[i].name) == length && strncmp(options[i].name, name, length) == 0)
+			return &options[i];
+	}
+	return NULL;
+}
+
+const struct ws_cli_option *ws_cli_option_letter(char letter)
+{
+	for (size_t i = 0; i < COUNT; i++) {
+		if (options[i].letter && options[i].letter == letter)
+			return &options[i];
+	}
+	return NULL;
+}
+
+bool ws_cli_word_in(const char *words, const char *word, size_t length)
+{
+	if (length == 0)
+		return false;
+	for (const char *at = words; at && *at; at += strspn(at, " ")) {
+		const size_t here = strcspn(at, " ");
+
+		if (here == length && strncmp(at, word, length) == 0)
+			return true;
+		at += here;
+	}
+	return false;
+}
+
+/* "a b c" -> "a, b or c" */
+static const char *list_words(const char *words, char *text, size_t size)
+{
+	size_t used = 0;
+
+	for (const char *at = words; *at && used < size;) {
+		const int length = (int)strcspn(at, " ");
+		const char *next = at + length + strspn(at + length, " ");
+		const char *join = at == words ? "" : *next ? ", " : " or ";
+		const int written = snprintf(text + used, size - used, "%s%.*s", join, length, at);
+
+		assert(written > 0 && (size_t)written < size - used);
+		used += (size_t)written;
+		at = next;
+	}
+	return text;
+}
+
+const char *ws_cli_option_allowed(const struct ws_cli_option *option, char *text, size_t size)
+{
+	char low[WS_UNITS_TEXT], high[WS_UNITS_TEXT];
+
+	switch (option->kind) {
+	case WS_CLI_SIZE:
+		ws_size_format(option->minimum, low, sizeof(low));
+		ws_size_format(option->maximum, high, sizeof(high));
+		break;
+	case WS_CLI_COUNT:
+		snprintf(low, sizeof(low), "%" PRIu64, option->minimum);
+		snprintf(high, sizeof(high), "%" PRIu64, option->maximum);
+		break;
+	case WS_CLI_DURATION:
+		ws_duration_format((int64_t)option->minimum, low, sizeof(low));
+		ws_duration_format((int64_t)option->maximum, high, sizeof(high));
+		break;
+	case WS_CLI_WORD:
+	case WS_CLI_WORDS:
+		return list_words(option->words, text, size);
+	case WS_CLI_PLACES:
+		snprintf(text, size, option->minimum > 1 ? "two places, as host0,host1" : "places, as host0,host1");
+		return text;
+	case WS_CLI_MEMORY:
+		snprintf(text, size, "pageable, pinned, wc, mapped or svm, then :4k, :thp, :2m or :1g; or huge");
+		return text;
+	case WS_CLI_FLAG:
+	case WS_CLI_PATH:
+	default:
+		text[0] = '\0';
+		return text;
+	}
+	snprintf(text, size, "%s to %s", low, high);
+	return text;
+}
+
+const char *ws_cli_group_title(enum ws_cli_group group)
+{
+	static const char *const titles[WS_GROUP_COUNT] = {
+		[WS_GROUP_SELECT] = "What to measure",
+		[WS_GROUP_MEASURE] = "How to measure",
+		[WS_GROUP_OUTPUT] = "What to print",
+		[WS_GROUP_GENERAL] = "General",
+	};
+
+	return titles[group];
+}
