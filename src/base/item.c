@@ -64,6 +64,47 @@ char *ws_coords_format(const struct ws_coords *coords, char *text, size_t size)
 	return text;
 }
 
+/* The cell of coordinates, added if there is none. */
+static struct ws_cell_items *find_cell(struct ws_cell_items *cells, int *count, const struct ws_coords *coords)
+{
+	for (int i = 0; i < *count; i++)
+		if (ws_coords_equal(&cells[i].coords, coords))
+			return &cells[i];
+	cells[*count] = (struct ws_cell_items){.coords = *coords};
+	return &cells[(*count)++];
+}
+
+int ws_step_cells(const struct ws_step *step, struct ws_cell_items **cells, int *count, struct ws_error *error)
+{
+	const size_t items = (size_t)(step->item_count > 0 ? step->item_count : 1);
+	struct ws_cell_items *list = calloc(items, sizeof(*list) + sizeof(int));
+	int *next = list ? (int *)(void *)(list + items) : NULL, found = 0;
+
+	if (!list)
+		return ws_fail(error, WS_ENOMEM, "no memory for the cells of a step");
+	if (step->item_count == 0)
+		find_cell(list, &found, &step->coords);
+	for (int i = 0; i < step->item_count; i++) {
+		const struct ws_coords coords = ws_item_cell(step, &step->items[i]);
+
+		find_cell(list, &found, &coords)->count++;
+	}
+	for (int i = 0; i < found; i++) {
+		list[i].items = next;
+		next += list[i].count;
+		list[i].count = 0;
+	}
+	for (int i = 0; i < step->item_count; i++) {
+		const struct ws_coords coords = ws_item_cell(step, &step->items[i]);
+		struct ws_cell_items *cell = find_cell(list, &found, &coords);
+
+		cell->items[cell->count++] = i;
+	}
+	*cells = list;
+	*count = found;
+	return WS_OK;
+}
+
 struct ws_item *ws_step_add_item(struct ws_step *step, enum ws_verb verb)
 {
 	struct ws_item *items = realloc(step->items, ((size_t)step->item_count + 1) * sizeof(*items));

@@ -51,6 +51,17 @@ bool ws_coords_equal(const struct ws_coords *a, const struct ws_coords *b);
 /* "row=host0 column=host1" */
 char *ws_coords_format(const struct ws_coords *coords, char *text, size_t size);
 
+/* The items of one cell. */
+struct ws_cell_items {
+	struct ws_coords coords;
+	int *items, count; /* indices of the step's items */
+};
+/*
+ * Sorts a step's items by cell, in order of first appearance; a step without items has one cell without any. The list
+ * and its arrays are one allocation, freed with free().
+ */
+int ws_step_cells(const struct ws_step *step, struct ws_cell_items **cells, int *count, struct ws_error *error);
+
 /* Appends an item with the verb and everything else empty; NULL when out of memory. Valid until the next one. */
 struct ws_item *ws_step_add_item(struct ws_step *step, enum ws_verb verb);
 int ws_step_copy(const struct ws_step *step, struct ws_step *out, struct ws_error *error);

@@ -124,12 +124,9 @@ size_t ws_stop_next(size_t count)
 	return first > count ? first : second;
 }
 
-enum ws_stop ws_stop_decide(size_t count, const struct ws_interval *interval, double figure, double wanted, double used)
+enum ws_stop ws_stop_decide(size_t count, bool known, double precision, double wanted, double used)
 {
-	double precision;
-
-	if ((ws_stop_look(count) || used >= 1) && ws_interval_precision(interval, figure, &precision) &&
-	    precision <= wanted)
+	if ((ws_stop_look(count) || used >= 1) && known && precision <= wanted)
 		return WS_STOP_CONVERGED;
 	return used >= 1 ? WS_STOP_BUDGET : WS_STOP_GO_ON;
 }

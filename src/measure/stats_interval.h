@@ -79,10 +79,9 @@ enum ws_stop {
 };
 
 /*
- * Whether to stop after count samples, with this interval of figure; wanted is the precision as a share (0.005), used
- * the share of the budget that is used up: at 1 the series ends, and is judged, wherever it stands.
+ * Whether to stop after count samples whose figure has this precision, if one is known; wanted is the precision as a
+ * share (0.005), used the share of the budget that is used up: at 1 the series ends, and is judged, wherever it stands.
  */
-enum ws_stop ws_stop_decide(size_t count, const struct ws_interval *interval, double figure, double wanted,
-			    double used);
+enum ws_stop ws_stop_decide(size_t count, bool known, double precision, double wanted, double used);
 
 #endif

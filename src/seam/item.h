@@ -84,6 +84,7 @@ struct ws_settings {
 	int64_t timeout_ns;   /* deadline of every single wait */
 	uint64_t seed;        /* of the data pattern */
 	bool ungated;         /* issue at release instead of queueing behind a gate */
+	bool counters;        /* read counters before and after every sample */
 };
 
 /*

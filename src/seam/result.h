@@ -56,7 +56,7 @@ struct ws_folded {
 struct ws_cell {
 	struct ws_coords coords;
 	enum ws_cell_status status;
-	char reason[240];           /* "" for a measured cell without anything to add */
+	char reason[400];           /* "" for a measured cell without anything to add */
 	struct ws_folded folded;
 	int step;                   /* index in the result's steps */
 	int *items, item_count;     /* indices of the cell's own items in the step; owned */
@@ -71,23 +71,23 @@ struct ws_table {
 };
 
 /* Why no more samples of a step were taken. */
-enum ws_stop {
-	WS_STOP_NOT_RUN,     /* nothing to run, or the run ended before it: see status */
-	WS_STOP_COUNT,       /* as many as asked */
-	WS_STOP_PRECISE,     /* the figure is good enough */
-	WS_STOP_BUDGET,      /* the time limit came first */
-	WS_STOP_INTERRUPTED,
-	WS_STOP_FAILED,      /* see status */
-	WS_STOP_WRONG_DATA
+enum ws_ending {
+	WS_ENDED_NOT_RUN,     /* nothing to run, or the run ended before it: see status */
+	WS_ENDED_COUNT,       /* as many as asked */
+	WS_ENDED_PRECISE,     /* the figure is good enough */
+	WS_ENDED_BUDGET,      /* the time limit came first */
+	WS_ENDED_INTERRUPTED,
+	WS_ENDED_FAILED,      /* see status */
+	WS_ENDED_WRONG_DATA
 };
 
 /* A step as it was run, with all it recorded; cells point here. */
 struct ws_step_result {
 	struct ws_step step;       /* owned copy */
 	struct ws_records records; /* owned */
-	enum ws_stop stop;
+	enum ws_ending ending;
 	int status;                /* WS_OK, or why the step has no (more) samples */
-	char reason[240];          /* of a status that is not WS_OK */
+	char reason[400];          /* of a status that is not WS_OK */
 	struct ws_check check;     /* of all verified samples together; done = every wanted check was made */
 	struct json_t *path;       /* facts of its path under load, owned; may be NULL */
 };

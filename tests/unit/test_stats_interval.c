@@ -12,6 +12,15 @@
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
+/* The stop rule, from the interval that its precision comes from. */
+static enum ws_stop decide(size_t count, const struct ws_interval *interval, double figure, double wanted, double used)
+{
+	double precision = 0;
+	const bool known = ws_interval_precision(interval, figure, &precision);
+
+	return ws_stop_decide(count, known, precision, wanted, used);
+}
+
 static void assert_near(double value, double expected)
 {
 	assert_true(fabs(value - expected) <= 1e-9 * fmax(1, fabs(expected)));
@@ -221,15 +230,15 @@ static void the_stop_rule_decides(void **state)
 	const struct ws_interval tight = {99.6, 100.4, true}, wide = {98, 102, true}, unknown = {100, 100, false};
 
 	(void)state;
-	assert_int_equal(ws_stop_decide(20, &tight, 100, 0.005, 0.1), WS_STOP_CONVERGED);
-	assert_int_equal(ws_stop_decide(20, &tight, 100, 0.003, 0.1), WS_STOP_GO_ON);
-	assert_int_equal(ws_stop_decide(21, &tight, 100, 0.005, 0.1), WS_STOP_GO_ON);
-	assert_int_equal(ws_stop_decide(20, &wide, 100, 0.005, 0.999), WS_STOP_GO_ON);
-	assert_int_equal(ws_stop_decide(20, &wide, 100, 0.005, 1), WS_STOP_BUDGET);
-	assert_int_equal(ws_stop_decide(21, &tight, 100, 0.005, 1.2), WS_STOP_CONVERGED);
-	assert_int_equal(ws_stop_decide(20, &unknown, 100, 0.005, 0), WS_STOP_GO_ON);
-	assert_int_equal(ws_stop_decide(3, &unknown, 100, 0.005, 1), WS_STOP_BUDGET);
-	assert_int_equal(ws_stop_decide(0, &unknown, 0, 0.005, 0), WS_STOP_GO_ON);
+	assert_int_equal(decide(20, &tight, 100, 0.005, 0.1), WS_STOP_CONVERGED);
+	assert_int_equal(decide(20, &tight, 100, 0.003, 0.1), WS_STOP_GO_ON);
+	assert_int_equal(decide(21, &tight, 100, 0.005, 0.1), WS_STOP_GO_ON);
+	assert_int_equal(decide(20, &wide, 100, 0.005, 0.999), WS_STOP_GO_ON);
+	assert_int_equal(decide(20, &wide, 100, 0.005, 1), WS_STOP_BUDGET);
+	assert_int_equal(decide(21, &tight, 100, 0.005, 1.2), WS_STOP_CONVERGED);
+	assert_int_equal(decide(20, &unknown, 100, 0.005, 0), WS_STOP_GO_ON);
+	assert_int_equal(decide(3, &unknown, 100, 0.005, 1), WS_STOP_BUDGET);
+	assert_int_equal(decide(0, &unknown, 0, 0.005, 0), WS_STOP_GO_ON);
 }
 
 static void a_constant_series_converges_early(void **state)
@@ -241,7 +250,7 @@ static void a_constant_series_converges_early(void **state)
 	for (size_t i = 0; i < 14; i++)
 		values[i] = 42;
 	interval = ws_interval_median(values, values, 14);
-	assert_int_equal(ws_stop_decide(14, &interval, 42, 0.005, 0), WS_STOP_CONVERGED);
+	assert_int_equal(decide(14, &interval, 42, 0.005, 0), WS_STOP_CONVERGED);
 }
 
 int main(void)

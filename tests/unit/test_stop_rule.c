@@ -27,6 +27,15 @@ struct random {
 	uint64_t state;
 };
 
+/* The stop rule, from the interval that its precision comes from. */
+static enum ws_stop decide(size_t count, const struct ws_interval *interval, double figure, double wanted, double used)
+{
+	double precision = 0;
+	const bool known = ws_interval_precision(interval, figure, &precision);
+
+	return ws_stop_decide(count, known, precision, wanted, used);
+}
+
 static double uniform(struct random *random)
 {
 	/* Marsaglia (2003), xorshift64. */
@@ -82,7 +91,7 @@ static void run_median(const double *noise, double spread, size_t budget, struct
 		if (!ws_stop_look(count) && count < budget)
 			continue;
 		point = make_point(1, noise, spread, count);
-		stop = ws_stop_decide(count, &point.interval, point.time, WANTED, (double)count / (double)budget);
+		stop = decide(count, &point.interval, point.time, WANTED, (double)count / (double)budget);
 		if (stop != WS_STOP_GO_ON) {
 			count_in(tally, stop, &point.interval, TRUE_TIME);
 			return;
@@ -103,7 +112,7 @@ static void run_slope(const double *noise_small, const double *noise_large, doub
 		small = make_point(1, noise_small, spread, count);
 		large = make_point(5, noise_large, spread, count);
 		assert_true(ws_slope_make(&small, &large, &slope));
-		stop = ws_stop_decide(count, &slope.rate_interval, slope.rate, WANTED, (double)count / (double)budget);
+		stop = decide(count, &slope.rate_interval, slope.rate, WANTED, (double)count / (double)budget);
 		if (stop != WS_STOP_GO_ON) {
 			count_in(tally, stop, &slope.rate_interval, 1 / TRUE_TIME);
 			return;

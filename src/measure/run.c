@@ -1,0 +1,515 @@
+/* Runs a plan: the only loop that takes samples. */
+#include "measure/run.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <jansson.h>
+
+#include "base/item.h"
+#include "base/place.h"
+#include "base/record.h"
+#include "measure/sample.h"
+#include "measure/stats.h"
+#include "measure/stats_interval.h"
+#include "seam/probe.h"
+
+#define IDLE_NS 10000000        /* links sleep: a path that rested so long gets an untimed shot first */
+#define WARM_UP_NS 500000000    /* at most, and at most a quarter of the step's budget */
+#define WARM_UP_SHOTS 6         /* at least: three are compared with the three before */
+#define SAMPLE_NS 2000000       /* a sample lasts so long, a thousand times what any clock used resolves */
+#define LOOPS_MAX (1u << 20)
+#define DISCARDED_MAX 20        /* more discarded samples than this and than kept ones: it does not work */
+
+/* A step while it is measured. */
+struct step_run {
+	struct ws_step_result *result;
+	const struct ws_step *step;
+	struct ws_cell_items *cells;
+	int cell_count;
+	struct ws_shooter shooter;
+	bool open, finished;
+	int size_count; /* 1 or 2 */
+	int kept[2], discarded;
+	uint32_t chosen_loops;
+};
+
+struct run {
+	const struct ws_run_options *options;
+	const struct ws_settings *settings;
+	struct ws_result *result;
+	struct ws_place *lost; /* devices not to be touched again */
+	int lost_count;
+	uint64_t fills;        /* numbers the seeds: no two fills look alike */
+	int64_t started_ns;
+	int step_index;
+};
+
+static int64_t now(const struct run *run)
+{
+	return ws_clock_now_ns(run->options->clock);
+}
+
+static bool interrupted(const struct run *run)
+{
+	return run->options->interrupted && *run->options->interrupted;
+}
+
+static void report_progress(const struct run *run, const struct ws_step *step)
+{
+	struct ws_progress progress = {
+		.step = step,
+		.step_index = run->step_index,
+		.step_count = run->result->step_count,
+		.elapsed_ns = now(run) - run->started_ns,
+		.left_ns = -1,
+	};
+
+	if (!run->options->progress)
+		return;
+	if (run->step_index > 0)
+		progress.left_ns = progress.elapsed_ns / run->step_index * (progress.step_count - run->step_index);
+	run->options->progress(run->options->context, &progress);
+}
+
+/* Ends a step for a reason. What it has recorded stays. */
+static void fail_step(struct step_run *step, int status, const char *reason)
+{
+	step->finished = true;
+	step->result->ending = status == WS_EINTERRUPTED ? WS_ENDED_INTERRUPTED : WS_ENDED_FAILED;
+	step->result->status = status;
+	snprintf(step->result->reason, sizeof(step->result->reason), "%s", reason);
+}
+
+static void finish_step(struct step_run *step, enum ws_ending ending)
+{
+	step->finished = true;
+	step->result->ending = ending;
+}
+
+static void remember_lost(struct run *run, const struct ws_step *step)
+{
+	for (int i = 0; i < step->item_count; i++) {
+		struct ws_place *lost = realloc(run->lost, ((size_t)run->lost_count + 1) * sizeof(*lost));
+
+		if (!lost)
+			return;
+		run->lost = lost;
+		lost[run->lost_count++] = ws_place_device(&step->items[i].engine.place);
+	}
+	run->result->lost = true;
+}
+
+static bool uses(const struct ws_item *item, const struct ws_place *place)
+{
+	return ws_place_same_device(&item->engine.place, place) || ws_place_same_device(&item->source, place) ||
+	       ws_place_same_device(&item->destination, place);
+}
+
+/* The lost place that a step would touch, or NULL. */
+static const struct ws_place *touches_lost(const struct run *run, const struct ws_step *step)
+{
+	for (int i = 0; i < step->item_count; i++)
+		for (int k = 0; k < run->lost_count; k++)
+			if (uses(&step->items[i], &run->lost[k]))
+				return &run->lost[k];
+	return NULL;
+}
+
+static void fail_by(struct run *run, struct step_run *step, int rc, const struct ws_error *error)
+{
+	fail_step(step, rc, error->text[0] ? error->text : ws_status_name(rc));
+	if (step->shooter.lost)
+		remember_lost(run, step->step);
+}
+
+/* Loops of every item of the next shot: as the item says, as the plan says, else as many as were chosen. */
+static void set_loops(const struct run *run, struct step_run *step)
+{
+	for (int i = 0; i < step->step->item_count; i++) {
+		const struct ws_item *item = &step->step->items[i];
+		uint32_t loops = item->loops ? item->loops : run->settings->loops;
+
+		if (loops == 0 && ws_item_flag(item, "interfering"))
+			loops = strcmp(item->engine.name, "cpu") == 0 ? WS_LOOPS_UNTIL_STOPPED : 2 * step->chosen_loops;
+		step->shooter.loops[i] = loops ? loops : step->chosen_loops;
+	}
+}
+
+static bool loops_are_chosen(const struct run *run, const struct ws_step *step)
+{
+	if (run->settings->loops)
+		return false;
+	for (int i = 0; i < step->item_count; i++)
+		if (step->items[i].loops == 0 && !ws_item_flag(&step->items[i], "interfering"))
+			return true;
+	return false;
+}
+
+static struct ws_shot make_shot(const struct run *run, const struct step_run *step, int size_index)
+{
+	struct ws_shot shot = {
+		.size_index = size_index,
+		.lead_loops = run->settings->lead_loops,
+		.loops = step->shooter.loops,
+		.gated = !run->settings->ungated,
+		.counters = run->settings->counters,
+	};
+
+	for (int i = 0; i < step->step->item_count; i++)
+		shot.mark_every_loop = shot.mark_every_loop || ws_item_flag(&step->step->items[i], "marks");
+	return shot;
+}
+
+/* The longest time of a measured lane. */
+static int64_t longest_ns(const struct step_run *step, const struct ws_sample *sample)
+{
+	int64_t longest = 1;
+
+	for (int i = 0; i < sample->lane_count; i++) {
+		const struct ws_lane *lane = &sample->lanes[i];
+
+		if (!ws_item_flag(&step->step->items[lane->item], "interfering") && ws_lane_time_ns(lane) > longest)
+			longest = ws_lane_time_ns(lane);
+	}
+	return longest;
+}
+
+/* A shot that is not recorded; its time, if wanted. */
+static int shoot_untimed(struct run *run, struct step_run *step, int size_index, int64_t *time_ns, struct ws_error *error)
+{
+	const struct ws_shot shot = make_shot(run, step, size_index);
+	struct ws_sample sample;
+	int rc = ws_shooter_sample(&step->shooter, &shot, &sample, error);
+
+	if (rc != WS_OK)
+		return rc;
+	if (time_ns)
+		*time_ns = longest_ns(step, &sample);
+	ws_sample_release(&sample);
+	return WS_OK;
+}
+
+static uint32_t loops_limit(const struct step_run *step)
+{
+	uint32_t limit = LOOPS_MAX;
+
+	for (int i = 0; i < step->shooter.activity_count; i++) {
+		const uint32_t most = step->shooter.activities[i]->loops_max;
+
+		limit = most && most < limit ? most : limit;
+	}
+	return limit;
+}
+
+/* As many loops as make a sample long enough. A slope needs one: what a loop costs beside its bytes cancels out. */
+static int choose_loops(struct run *run, struct step_run *step, struct ws_error *error)
+{
+	const uint32_t limit = loops_limit(step);
+	int rc = WS_OK;
+
+	step->chosen_loops = 1;
+	set_loops(run, step);
+	if (step->size_count == 2 || !loops_are_chosen(run, step->step))
+		return WS_OK;
+	for (int tries = 0; tries < 6 && rc == WS_OK; tries++) {
+		int64_t time_ns = 1;
+		double wanted;
+
+		rc = shoot_untimed(run, step, 0, &time_ns, error);
+		/* The first shots are slow (pages, caches, clocks): grow by at most ten at a time. */
+		wanted = (double)step->chosen_loops * SAMPLE_NS / (double)time_ns;
+		wanted = wanted > 10.0 * step->chosen_loops ? 10.0 * step->chosen_loops : wanted;
+		if (rc != WS_OK || time_ns >= SAMPLE_NS || step->chosen_loops >= limit)
+			break;
+		step->chosen_loops = wanted >= limit ? limit : (uint32_t)wanted + 1;
+		set_loops(run, step);
+	}
+	return rc;
+}
+
+static double median3(const double *values)
+{
+	double sorted[3];
+
+	ws_stats_sort(values, 3, sorted);
+	return sorted[1];
+}
+
+/* Shoots until three shots agree with the three before, within 1 %, or the time for it is over. */
+static int warm_up(struct run *run, struct step_run *step, struct ws_error *error)
+{
+	const int64_t budget_ns = run->settings->time_limit_ns / 4;
+	const int64_t until_ns = now(run) + (budget_ns < WARM_UP_NS ? budget_ns : WARM_UP_NS);
+	double times[WARM_UP_SHOTS] = {0};
+	int rc = WS_OK;
+
+	for (int i = 0; rc == WS_OK && !interrupted(run); i++) {
+		int64_t time_ns = 0;
+		double before, after;
+
+		rc = shoot_untimed(run, step, i < 2 ? i % step->size_count : step->size_count - 1, &time_ns, error);
+		memmove(times, times + 1, (WARM_UP_SHOTS - 1) * sizeof(*times));
+		times[WARM_UP_SHOTS - 1] = (double)time_ns;
+		if (i + 1 < WARM_UP_SHOTS && now(run) < until_ns)
+			continue;
+		before = median3(times);
+		after = median3(times + 3);
+		if (now(run) >= until_ns || (after <= 1.01 * before && after >= 0.99 * before))
+			break;
+	}
+	return rc;
+}
+
+static void start_step(struct run *run, struct step_run *step)
+{
+	const struct ws_place *lost = touches_lost(run, step->step);
+	char text[WS_PLACE_TEXT], reason[120];
+	struct ws_error error = {0};
+	int rc;
+
+	if (step->step->reason[0] || step->step->item_count == 0) {
+		step->finished = true;
+		return;
+	}
+	if (lost) {
+		snprintf(reason, sizeof(reason), "%s does not answer any more since an earlier step",
+			 ws_place_format(lost, text, sizeof(text)));
+		fail_step(step, WS_ELOST, reason);
+		return;
+	}
+	rc = ws_step_cells(step->step, &step->cells, &step->cell_count, &error);
+	if (rc == WS_OK) {
+		rc = ws_shooter_init(&step->shooter, step->step, run->settings, run->options->clock, run->options->source,
+				     &error);
+		step->open = rc == WS_OK;
+	}
+	if (rc == WS_OK)
+		rc = choose_loops(run, step, &error);
+	if (rc == WS_OK && run->settings->samples == 0)
+		rc = warm_up(run, step, &error);
+	if (rc != WS_OK)
+		fail_by(run, step, rc, &error);
+}
+
+static int refill(struct run *run, struct step_run *step, struct ws_error *error)
+{
+	/* Any two seeds differ in many bits of the pattern's hash; one apart is enough. */
+	return ws_shooter_refill(&step->shooter, run->settings->seed + run->fills++, error);
+}
+
+/* Takes a sample and puts it into the records; a failed one is recorded as discarded, with the reason. */
+static int take_sample(struct run *run, struct step_run *step, int size_index, bool verify, struct ws_error *error)
+{
+	struct ws_sample sample = {.size_index = size_index};
+	struct ws_shot shot;
+	int rc = WS_OK;
+
+	if (verify)
+		rc = refill(run, step, error);
+	if (rc == WS_OK && run->settings->lead_loops == 0 && now(run) - step->shooter.last_end_ns >= IDLE_NS)
+		rc = shoot_untimed(run, step, size_index, NULL, error);
+	shot = make_shot(run, step, size_index);
+	if (rc == WS_OK)
+		rc = ws_shooter_sample(&step->shooter, &shot, &sample, error);
+	if (rc == WS_OK && verify && !sample.discarded)
+		rc = ws_shooter_verify(&step->shooter, &sample.check, error);
+	if (rc != WS_OK) {
+		ws_sample_release(&sample);
+		sample.size_index = size_index;
+		sample.discarded = true;
+		snprintf(sample.discard_reason, sizeof(sample.discard_reason), "%.79s", error->text);
+	}
+	if (sample.discarded)
+		step->discarded++;
+	else
+		step->kept[size_index]++;
+	if (sample.check.wrong_count)
+		ws_check_add(&step->result->check, sample.check.wrong_count, sample.check.first_offset,
+			     sample.check.expected, sample.check.found, sample.check.item, sample.check.rank);
+	step->result->check.done = step->result->check.done || sample.check.done;
+	if (ws_records_add(&step->result->records, &sample, error) != WS_OK) {
+		ws_sample_release(&sample);
+		return WS_ENOMEM;
+	}
+	return rc;
+}
+
+/* The widest relative interval of the step's cells, as their fold sees it; false while one has none. */
+static bool step_precision(const struct run *run, const struct step_run *step, double *precision)
+{
+	double worst = 0;
+
+	for (int i = 0; i < step->cell_count; i++) {
+		const struct ws_fold_input input = {step->step, step->cells[i].items, step->cells[i].count,
+						    &step->result->records, run->settings};
+		struct ws_folded folded = {0};
+
+		step->step->probe->fold(&input, &folded);
+		if (!folded.has_precision)
+			return false;
+		worst = folded.precision > worst ? folded.precision : worst;
+	}
+	*precision = worst;
+	return true;
+}
+
+static void decide(struct run *run, struct step_run *step, int64_t used_ns, int group_size)
+{
+	const int kept = step->size_count == 2 && step->kept[1] < step->kept[0] ? step->kept[1] : step->kept[0];
+	double precision = 0;
+
+	if (step->result->check.wrong_count) {
+		finish_step(step, WS_ENDED_WRONG_DATA);
+	} else if (step->discarded > DISCARDED_MAX && step->discarded > 2 * kept) {
+		fail_step(step, WS_EDRIVER, step->result->records.samples[step->result->records.count - 1].discard_reason);
+	} else if (run->settings->samples) {
+		if (kept >= (int)run->settings->samples)
+			finish_step(step, WS_ENDED_COUNT);
+	} else if (ws_stop_look((size_t)kept) && step_precision(run, step, &precision) &&
+		   precision <= run->settings->precision) {
+		finish_step(step, WS_ENDED_PRECISE);
+	} else if (used_ns >= run->settings->time_limit_ns * group_size) {
+		finish_step(step, WS_ENDED_BUDGET);
+	}
+}
+
+/* One sample of every size. */
+static void take_round(struct run *run, struct step_run *step)
+{
+	const enum ws_verify_policy policy = run->settings->verify;
+	const int wanted = (int)run->settings->samples;
+	struct ws_error error = {0};
+	int rc = WS_OK;
+
+	for (int size = 0; size < step->size_count && rc == WS_OK; size++) {
+		const bool verify = policy == WS_VERIFY_EACH || (policy == WS_VERIFY_ENDS && step->kept[size] == 0);
+
+		if (interrupted(run)) {
+			fail_step(step, WS_EINTERRUPTED, "interrupted");
+			return;
+		}
+		if (wanted && step->kept[size] >= wanted)
+			continue;
+		rc = take_sample(run, step, size, verify, &error);
+	}
+	if (rc != WS_OK)
+		fail_by(run, step, rc, &error);
+}
+
+/* Facts under load, and one more shot whose data is compared: what went wrong between the ends shows here. */
+static void end_step(struct run *run, struct step_run *step)
+{
+	struct ws_error error = {0};
+	int rc = WS_OK;
+
+	if (!step->open || step->result->ending == WS_ENDED_FAILED)
+		return;
+	step->result->path = json_object();
+	if (step->result->path)
+		rc = ws_shooter_path(&step->shooter, step->result->path, &error);
+	if (rc == WS_OK && run->settings->verify == WS_VERIFY_ENDS && step->result->ending != WS_ENDED_WRONG_DATA &&
+	    step->result->ending != WS_ENDED_INTERRUPTED) {
+		rc = refill(run, step, &error);
+		if (rc == WS_OK)
+			rc = shoot_untimed(run, step, step->size_count - 1, NULL, &error);
+		if (rc == WS_OK)
+			rc = ws_shooter_verify(&step->shooter, &step->result->check, &error);
+		if (rc == WS_OK && step->result->check.wrong_count)
+			step->result->ending = WS_ENDED_WRONG_DATA;
+	}
+	if (rc != WS_OK)
+		fail_by(run, step, rc, &error);
+}
+
+static int sizes_of(const struct ws_step *step)
+{
+	for (int i = 0; i < step->item_count; i++)
+		if (step->items[i].size_count == 2)
+			return 2;
+	return 1;
+}
+
+/* Measures the steps [first, first + count): one step, or the members of a group, interleaved. */
+static int run_group(struct run *run, int first, int count, struct ws_error *error)
+{
+	struct step_run *steps = calloc((size_t)count, sizeof(*steps));
+	int64_t started_ns;
+	bool busy = true;
+
+	if (!steps)
+		return ws_fail(error, WS_ENOMEM, "no memory for a group of %d steps", count);
+	for (int i = 0; i < count; i++) {
+		steps[i].result = &run->result->steps[first + i];
+		steps[i].step = &steps[i].result->step;
+		steps[i].size_count = sizes_of(steps[i].step);
+		report_progress(run, steps[i].step);
+		start_step(run, &steps[i]);
+	}
+	started_ns = now(run);
+	while (busy) {
+		busy = false;
+		for (int i = 0; i < count; i++) {
+			if (steps[i].finished)
+				continue;
+			take_round(run, &steps[i]);
+			if (!steps[i].finished)
+				decide(run, &steps[i], now(run) - started_ns, count);
+			busy = busy || !steps[i].finished;
+		}
+		report_progress(run, steps[0].step);
+	}
+	for (int i = 0; i < count; i++) {
+		end_step(run, &steps[i]);
+		if (steps[i].open)
+			ws_shooter_release(&steps[i].shooter);
+		free(steps[i].cells);
+	}
+	free(steps);
+	return WS_OK;
+}
+
+static int add_steps(const struct ws_plan *plan, struct ws_result *result, struct ws_error *error)
+{
+	for (int i = 0; i < plan->step_count; i++) {
+		struct ws_step_result *step = ws_result_add_step(result);
+		int rc = step ? ws_step_copy(&plan->steps[i], &step->step, error)
+			      : ws_fail(error, WS_ENOMEM, "no memory for %d steps", plan->step_count);
+
+		if (rc != WS_OK)
+			return rc;
+		step->check.rank = WS_RANK_NONE;
+	}
+	return WS_OK;
+}
+
+int ws_run_plan(const struct ws_plan *plan, const struct ws_run_options *options, struct ws_result *result,
+		struct ws_error *error)
+{
+	struct run run = {.options = options, .settings = &result->settings, .result = result};
+	const int first = result->step_count;
+	int rc = add_steps(plan, result, error);
+
+	result->settings = plan->settings;
+	run.started_ns = now(&run);
+	for (int i = first; i < result->step_count && rc == WS_OK;) {
+		const int group = result->steps[i].step.group;
+		int count = 1;
+
+		while (group && i + count < result->step_count && result->steps[i + count].step.group == group)
+			count++;
+		run.step_index = i;
+		if (interrupted(&run)) {
+			for (int k = i; k < result->step_count; k++)
+				fail_step(&(struct step_run){.result = &result->steps[k]}, WS_EINTERRUPTED, "interrupted");
+			break;
+		}
+		rc = run_group(&run, i, count, error);
+		i += count;
+	}
+	result->incomplete = interrupted(&run);
+	result->elapsed_s = (double)(now(&run) - run.started_ns) / 1e9;
+	free(run.lost);
+	return rc;
+}

@@ -1,0 +1,461 @@
+/* Folds: how records become figures. */
+#include "probe/fold.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/item.h"
+#include "base/record.h"
+#include "measure/stats_summary.h"
+#include "measure/stats.h"
+
+#define NO_VALUE (-1.0)
+
+/* One sample's value of one quantity, or NO_VALUE. `which` numbers lanes or units. */
+typedef double sample_value(const struct ws_fold_input *, const struct ws_sample *, int which);
+
+static bool in_cell(const struct ws_fold_input *input, int item, bool interfering)
+{
+	if (ws_item_flag(&input->step->items[item], "interfering") != interfering)
+		return false;
+	for (int i = 0; i < input->item_count; i++)
+		if (input->items[i] == item)
+			return true;
+	return false;
+}
+
+/* The n-th measured lane of the cell, or NULL. */
+static const struct ws_lane *measured_lane(const struct ws_fold_input *input, const struct ws_sample *sample, int n)
+{
+	for (int i = 0; i < sample->lane_count; i++)
+		if (in_cell(input, sample->lanes[i].item, false) && n-- == 0)
+			return &sample->lanes[i];
+	return NULL;
+}
+
+static double lane_rate(const struct ws_lane *lane)
+{
+	return (double)lane->bytes / (double)ws_lane_time_ns(lane);
+}
+
+static double mean_of(const double *values, int count)
+{
+	return ws_stats_mean(values, (size_t)count);
+}
+
+static struct ws_figure make_figure(const struct ws_summary *summary, const char *statistic)
+{
+	struct ws_figure figure = {.known = summary->count > 0, .value = summary->median};
+
+	if (strcmp(statistic, "mean") == 0)
+		figure.value = summary->mean;
+	else if (strcmp(statistic, "min") == 0)
+		figure.value = summary->minimum;
+	else if (strcmp(statistic, "max") == 0)
+		figure.value = summary->maximum;
+	else if (summary->interval.known)
+		figure = (struct ws_figure){true, true, summary->median, summary->interval.low, summary->interval.high};
+	return figure;
+}
+
+/* Stalls are a matter of times: a rate's series is turned over for them. */
+static bool has_stalls(const double *sorted, size_t count, enum ws_better better, double *scratch)
+{
+	if (better != WS_HIGHER)
+		return ws_stats_stalls(sorted, count).count > 0;
+	for (size_t i = 0; i < count; i++)
+		scratch[i] = sorted[count - 1 - i] > 0 ? 1 / sorted[count - 1 - i] : 0;
+	return ws_stats_stalls(scratch, count).count > 0;
+}
+
+static void set_primary(const struct ws_fold_input *input, const struct ws_summary *summary, double *scratch,
+			struct ws_folded *out)
+{
+	out->has_precision = summary->precision_known;
+	out->precision = summary->precision_known ? summary->precision : 0;
+	out->flags |= summary->drift.found ? WS_FLAG_DRIFT : 0u;
+	out->flags |= summary->modes.found ? WS_FLAG_TWO_MODES : 0u;
+	if (has_stalls(scratch, summary->count, input->step->probe->quantities[0].better, scratch + summary->count))
+		out->flags |= WS_FLAG_STALLS;
+}
+
+/* The figure of quantity q from a series of values in the order of measuring; the first one also gives the flags. */
+static void fold_values(const struct ws_fold_input *input, const double *values, size_t count, int q,
+			struct ws_folded *out)
+{
+	double *scratch = malloc((2 * count + 1) * sizeof(*scratch));
+	struct ws_summary summary;
+
+	if (!scratch)
+		return;
+	if (count > 0) {
+		summary = ws_summary_make(values, count, scratch);
+		out->figures[q] = make_figure(&summary, input->settings->statistic);
+		if (q == 0)
+			set_primary(input, &summary, scratch, out);
+	}
+	free(scratch);
+}
+
+static void count_samples(const struct ws_records *records, struct ws_folded *out)
+{
+	out->kept = 0;
+	out->discarded = 0;
+	for (int i = 0; i < records->count; i++) {
+		out->kept += !records->samples[i].discarded;
+		out->discarded += records->samples[i].discarded;
+	}
+}
+
+/* A value per kept sample of a size; values has room for all records. */
+static size_t collect(const struct ws_fold_input *input, sample_value *value, int which, int size_index, double *values)
+{
+	size_t count = 0;
+
+	for (int i = 0; i < input->records->count; i++) {
+		const struct ws_sample *sample = &input->records->samples[i];
+		double one;
+
+		if (sample->discarded || (size_index >= 0 && sample->size_index != size_index))
+			continue;
+		one = value(input, sample, which);
+		if (one >= 0)
+			values[count++] = one;
+	}
+	return count;
+}
+
+static void fold_each_sample(const struct ws_fold_input *input, sample_value *value, int which, int q,
+			     struct ws_folded *out)
+{
+	double *values = malloc(((size_t)input->records->count + 1) * sizeof(*values));
+
+	count_samples(input->records, out);
+	if (values)
+		fold_values(input, values, collect(input, value, which, -1, values), q, out);
+	free(values);
+}
+
+static double rate_of_lane(const struct ws_fold_input *input, const struct ws_sample *sample, int which)
+{
+	const struct ws_lane *lane = measured_lane(input, sample, which);
+
+	return lane ? lane_rate(lane) : NO_VALUE;
+}
+
+static double twice_rate_of_lane(const struct ws_fold_input *input, const struct ws_sample *sample, int which)
+{
+	const double rate = rate_of_lane(input, sample, which);
+
+	return rate >= 0 ? 2 * rate : rate;
+}
+
+static double sum_of_rates(const struct ws_fold_input *input, const struct ws_sample *sample, int which)
+{
+	const struct ws_lane *lane;
+	double sum = 0;
+	int n = 0;
+
+	(void)which;
+	while ((lane = measured_lane(input, sample, n)) != NULL) {
+		sum += lane_rate(lane);
+		n++;
+	}
+	return n ? sum : NO_VALUE;
+}
+
+/* From the first start to the last end of the cell's lanes: on one clock of a device, else by the host's bounds. */
+static int64_t span_of(const struct ws_fold_input *input, const struct ws_sample *sample)
+{
+	int64_t start_ns = INT64_MAX, end_ns = INT64_MIN, host_start_ns = INT64_MAX, host_end_ns = INT64_MIN;
+	const struct ws_lane *first = measured_lane(input, sample, 0), *lane;
+	bool one_clock = true;
+
+	for (int n = 0; (lane = measured_lane(input, sample, n)) != NULL; n++) {
+		one_clock = one_clock && lane->has_device && strcmp(lane->clock, first->clock) == 0;
+		start_ns = lane->start_ns < start_ns ? lane->start_ns : start_ns;
+		end_ns = lane->end_ns > end_ns ? lane->end_ns : end_ns;
+		host_start_ns = lane->host_start_ns < host_start_ns ? lane->host_start_ns : host_start_ns;
+		host_end_ns = lane->host_end_ns > host_end_ns ? lane->host_end_ns : host_end_ns;
+	}
+	return one_clock ? end_ns - start_ns : host_end_ns - host_start_ns;
+}
+
+static double total_rate(const struct ws_fold_input *input, const struct ws_sample *sample, int which)
+{
+	const struct ws_lane *lane;
+	double bytes = 0;
+	int64_t span_ns;
+	int n = 0;
+
+	(void)which;
+	while ((lane = measured_lane(input, sample, n)) != NULL) {
+		bytes += (double)lane->bytes;
+		n++;
+	}
+	if (n == 0)
+		return NO_VALUE;
+	span_ns = span_of(input, sample);
+	return bytes / (double)(span_ns > 0 ? span_ns : 1);
+}
+
+/* The longest time of one loop, in ns. */
+static double loop_time(const struct ws_fold_input *input, const struct ws_sample *sample, int which)
+{
+	const struct ws_lane *lane;
+	double longest = NO_VALUE;
+
+	(void)which;
+	for (int n = 0; (lane = measured_lane(input, sample, n)) != NULL; n++) {
+		const double time = (double)ws_lane_time_ns(lane) / (lane->loops ? lane->loops : 1);
+
+		longest = time > longest ? time : longest;
+	}
+	return longest;
+}
+
+static double loop_time_us(const struct ws_fold_input *input, const struct ws_sample *sample, int which)
+{
+	const double time = loop_time(input, sample, which);
+
+	return time >= 0 ? time / 1000 : time;
+}
+
+static double mean_value(const struct ws_fold_input *input, const struct ws_sample *sample, int which)
+{
+	const struct ws_lane *lane = measured_lane(input, sample, which);
+
+	return lane && lane->value_count > 0 ? mean_of(lane->values, lane->value_count) : NO_VALUE;
+}
+
+static int quantity_count(const struct ws_probe *probe)
+{
+	int count = 0;
+
+	while (count < WS_QUANTITY_MAX && probe->quantities[count].name)
+		count++;
+	return count;
+}
+
+void ws_fold_first(const struct ws_fold_input *input, struct ws_folded *out)
+{
+	fold_each_sample(input, rate_of_lane, 0, 0, out);
+}
+
+void ws_fold_first_read_written(const struct ws_fold_input *input, struct ws_folded *out)
+{
+	fold_each_sample(input, twice_rate_of_lane, 0, 0, out);
+}
+
+void ws_fold_each(const struct ws_fold_input *input, struct ws_folded *out)
+{
+	const int last = quantity_count(input->step->probe) - 1;
+
+	for (int q = 0; q < last; q++)
+		fold_each_sample(input, rate_of_lane, q, q, out);
+	fold_each_sample(input, sum_of_rates, 0, last, out);
+}
+
+void ws_fold_total(const struct ws_fold_input *input, struct ws_folded *out)
+{
+	fold_each_sample(input, total_rate, 0, 0, out);
+}
+
+void ws_fold_sum(const struct ws_fold_input *input, struct ws_folded *out)
+{
+	fold_each_sample(input, sum_of_rates, 0, 0, out);
+}
+
+void ws_fold_custom(const struct ws_fold_input *input, struct ws_folded *out)
+{
+	const struct ws_lane *lane = NULL;
+
+	for (int i = 0; i < input->records->count && !lane; i++)
+		lane = measured_lane(input, &input->records->samples[i], 0);
+	if (lane && lane->bytes > 0)
+		fold_each_sample(input, sum_of_rates, 0, 0, out);
+	fold_each_sample(input, loop_time_us, 0, 1, out);
+	if (lane && lane->value_count > 0)
+		fold_each_sample(input, mean_value, 0, 2, out);
+}
+
+/* The bytes of one loop of the first lane at a size; 0 if there is no such sample. */
+static double size_of(const struct ws_fold_input *input, int size_index)
+{
+	for (int i = 0; i < input->records->count; i++) {
+		const struct ws_sample *sample = &input->records->samples[i];
+		const struct ws_lane *lane = sample->discarded ? NULL : measured_lane(input, sample, 0);
+
+		if (lane && sample->size_index == size_index)
+			return (double)lane->bytes / (lane->loops ? lane->loops : 1);
+	}
+	return 0;
+}
+
+static struct ws_slope_point make_point(const struct ws_fold_input *input, int size_index, double *values, size_t count)
+{
+	struct ws_slope_point point = {.size = size_of(input, size_index)};
+	double *sorted = malloc((count + 1) * sizeof(*sorted));
+
+	if (sorted && count > 0) {
+		ws_stats_sort(values, count, sorted);
+		point.time = ws_stats_median(sorted, count);
+		point.interval = ws_interval_median(values, sorted, count);
+	}
+	free(sorted);
+	return point;
+}
+
+static void set_slope(const struct ws_slope *slope, struct ws_folded *out)
+{
+	const struct ws_interval *rate = &slope->rate_interval, *cost = &slope->cost_interval;
+
+	out->slope = true;
+	out->figures[0] = (struct ws_figure){true, rate->known, slope->rate, rate->low, rate->high};
+	out->figures[1] = (struct ws_figure){true, cost->known, slope->cost / 1000, cost->low / 1000, cost->high / 1000};
+	out->has_precision = ws_interval_precision(rate, slope->rate, &out->precision);
+	if (!out->has_precision)
+		out->precision = 0;
+}
+
+void ws_fold_slope(const struct ws_fold_input *input, struct ws_folded *out)
+{
+	double *values = malloc(2 * ((size_t)input->records->count + 1) * sizeof(*values));
+	struct ws_slope_point small, large;
+	struct ws_slope slope;
+	size_t first, second;
+
+	count_samples(input->records, out);
+	if (!values)
+		return;
+	first = collect(input, loop_time, 0, 0, values);
+	second = collect(input, loop_time, 0, 1, values + first);
+	if (second == 0) {
+		/* Only one size was asked for. */
+		ws_fold_first(input, out);
+	} else {
+		small = make_point(input, 0, values, first);
+		large = make_point(input, 1, values + first, second);
+		/* The larger size's series shows what a median hides; its own figure is replaced by the slope's. */
+		fold_values(input, values + first, second, 0, out);
+		out->figures[0] = (struct ws_figure){0};
+		out->has_precision = false;
+		if (ws_slope_make(&small, &large, &slope))
+			set_slope(&slope, out);
+	}
+	free(values);
+}
+
+static double one_value(const struct ws_fold_input *input, const struct ws_sample *sample, int which)
+{
+	const struct ws_lane *lane = measured_lane(input, sample, 0);
+
+	return lane && which < lane->value_count ? lane->values[which] : NO_VALUE;
+}
+
+void ws_fold_units(const struct ws_fold_input *input, struct ws_folded *out)
+{
+	fold_each_sample(input, mean_value, 0, 0, out);
+	for (int unit = 0;; unit++) {
+		struct ws_folded one = {0};
+		const double value = (fold_each_sample(input, one_value, unit, 1, &one), one.figures[1].value);
+
+		if (!one.figures[1].known)
+			return;
+		if (unit == 0 || value < out->figures[1].value)
+			out->figures[1] = (struct ws_figure){.known = true, .value = value};
+		if (unit == 0 || value > out->figures[2].value)
+			out->figures[2] = (struct ws_figure){.known = true, .value = value};
+	}
+}
+
+void ws_fold_percentiles(const struct ws_fold_input *input, struct ws_folded *out)
+{
+	size_t capacity = 0, count = 0;
+	double *values;
+	struct ws_summary summary;
+
+	count_samples(input->records, out);
+	for (int i = 0; i < input->records->count; i++)
+		for (int k = 0; k < input->records->samples[i].lane_count; k++)
+			capacity += (size_t)input->records->samples[i].lanes[k].value_count;
+	values = malloc((3 * capacity + 1) * sizeof(*values));
+	for (int i = 0; i < input->records->count && values; i++) {
+		const struct ws_sample *sample = &input->records->samples[i];
+		const struct ws_lane *lane = sample->discarded ? NULL : measured_lane(input, sample, 0);
+
+		for (int k = 0; lane && k < lane->value_count; k++)
+			values[count++] = lane->values[k];
+	}
+	if (values && count > 0) {
+		summary = ws_summary_make(values, count, values + capacity);
+		out->figures[0] = make_figure(&summary, "median");
+		out->figures[1] = (struct ws_figure){.known = true, .value = summary.p99};
+		out->figures[2] = (struct ws_figure){.known = true, .value = summary.minimum};
+		out->figures[3] = (struct ws_figure){.known = true, .value = summary.maximum};
+		out->has_precision = summary.precision_known;
+		out->precision = summary.precision_known ? summary.precision : 0;
+	}
+	free(values);
+}
+
+/*
+ * What busbw counts more than algbw, so that it can be compared with a link's speed: the bytes that each rank must send
+ * or receive at least, over the bytes of the operation (nccl-tests, PERFORMANCE.md).
+ */
+static double bus_factor(const char *collective, double ranks)
+{
+	static const struct {
+		const char *name;
+		double a, b; /* factor = a (n - 1) / n + b */
+	} rows[] = {
+		{"all_reduce", 2, 0}, {"all_gather", 1, 0}, {"reduce_scatter", 1, 0}, {"alltoall", 1, 0},
+		{"gather", 1, 0},     {"scatter", 1, 0},    {"hypercube", 1, 0},      {"broadcast", 0, 1},
+		{"reduce", 0, 1},     {"sendrecv", 0, 1},
+	};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+		if (strcmp(rows[i].name, collective) == 0)
+			return rows[i].a * (ranks - 1) / ranks + rows[i].b;
+	return 1;
+}
+
+static double algorithm_rate(const struct ws_fold_input *input, const struct ws_sample *sample, int which)
+{
+	const struct ws_lane *lane = measured_lane(input, sample, 0);
+	const double time = loop_time(input, sample, which);
+
+	return lane && time > 0 ? (double)lane->bytes / (lane->loops ? lane->loops : 1) / time : NO_VALUE;
+}
+
+static double bus_rate(const struct ws_fold_input *input, const struct ws_sample *sample, int which)
+{
+	const struct ws_item *item = &input->step->items[input->items[0]];
+	const double rate = algorithm_rate(input, sample, which);
+
+	return rate >= 0 ? rate * bus_factor(item->collective, item->member_count > 0 ? item->member_count : 1) : rate;
+}
+
+void ws_fold_busbw(const struct ws_fold_input *input, struct ws_folded *out)
+{
+	fold_each_sample(input, loop_time_us, 0, 0, out);
+	fold_each_sample(input, algorithm_rate, 0, 1, out);
+	fold_each_sample(input, bus_rate, 0, 2, out);
+}
+
+static double interfering_rate(const struct ws_fold_input *input, const struct ws_sample *sample, int which)
+{
+	double sum = 0;
+
+	(void)which;
+	for (int i = 0; i < sample->lane_count; i++)
+		if (in_cell(input, sample->lanes[i].item, true))
+			sum += lane_rate(&sample->lanes[i]);
+	return sum;
+}
+
+void ws_fold_loaded(const struct ws_fold_input *input, struct ws_folded *out)
+{
+	fold_each_sample(input, mean_value, 0, 0, out);
+	fold_each_sample(input, interfering_rate, 0, 1, out);
+}
