@@ -358,20 +358,33 @@ static bool step_precision(const struct run *run, const struct step_run *step, d
 static void decide(struct run *run, struct step_run *step, int64_t used_ns, int group_size)
 {
 	const int kept = step->size_count == 2 && step->kept[1] < step->kept[0] ? step->kept[1] : step->kept[0];
+	const double used = (double)used_ns / ((double)run->settings->time_limit_ns * group_size);
 	double precision = 0;
+	bool known;
 
 	if (step->result->check.wrong_count) {
 		finish_step(step, WS_ENDED_WRONG_DATA);
-	} else if (step->discarded > DISCARDED_MAX && step->discarded > 2 * kept) {
+		return;
+	}
+	if (step->discarded > DISCARDED_MAX && step->discarded > 2 * kept) {
 		fail_step(step, WS_EDRIVER, step->result->records.samples[step->result->records.count - 1].discard_reason);
-	} else if (run->settings->samples) {
+		return;
+	}
+	if (run->settings->samples) {
 		if (kept >= (int)run->settings->samples)
 			finish_step(step, WS_ENDED_COUNT);
-	} else if (ws_stop_look((size_t)kept) && step_precision(run, step, &precision) &&
-		   precision <= run->settings->precision) {
+		return;
+	}
+	known = (used >= 1 || ws_stop_look((size_t)kept)) && step_precision(run, step, &precision);
+	switch (ws_stop_decide((size_t)kept, known, precision, run->settings->precision, used)) {
+	case WS_STOP_CONVERGED:
 		finish_step(step, WS_ENDED_PRECISE);
-	} else if (used_ns >= run->settings->time_limit_ns * group_size) {
+		break;
+	case WS_STOP_BUDGET:
 		finish_step(step, WS_ENDED_BUDGET);
+		break;
+	case WS_STOP_GO_ON:
+		break;
 	}
 }
 
