@@ -107,12 +107,16 @@ int ws_step_cells(const struct ws_step *step, struct ws_cell_items **cells, int 
 
 struct ws_item *ws_step_add_item(struct ws_step *step, enum ws_verb verb)
 {
-	struct ws_item *items = realloc(step->items, ((size_t)step->item_count + 1) * sizeof(*items));
+	const size_t count = (size_t)step->item_count;
+	struct ws_item *items = step->items;
 
+	/* Grows at powers of two. */
+	if ((count & (count - 1)) == 0)
+		items = realloc(items, (count ? 2 * count : 1) * sizeof(*items));
 	if (!items)
 		return NULL;
 	step->items = items;
-	items[step->item_count] = (struct ws_item){.verb = verb};
+	items[count] = (struct ws_item){.verb = verb};
 	return &items[step->item_count++];
 }
 
