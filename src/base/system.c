@@ -282,15 +282,25 @@ static int machine_available(const char *root, uint64_t *bytes, struct ws_error 
 	return ws_fail(error, WS_EABSENT, "%s/proc/meminfo: neither MemAvailable nor MemFree", root);
 }
 
+/* With a single node the machine's own estimate is the node's; the node's counters lag behind added memory. */
+static bool only_node(const char *root)
+{
+	unsigned node;
+	size_t count = 0;
+
+	return ws_sysfs_read_list(root, "/sys/devices/system/node/online", &node, 1, &count, NULL) == WS_OK &&
+	       count == 1;
+}
+
 int ws_system_memory_available(const char *root, int node, uint64_t *bytes, struct ws_error *error)
 {
 	static const char *const halves[] = {" Active(file):", " Inactive(file):", " SReclaimable:"};
 	char path[80], text[8192];
-	uint64_t total, part, machine;
+	uint64_t total, part, machine = 0;
 	size_t i;
 	int status;
 
-	if (node < 0)
+	if (node < 0 || only_node(root))
 		return machine_available(root, bytes, error);
 	snprintf(path, sizeof(path), "/sys/devices/system/node/node%d/meminfo", node);
 	status = read_head(root, path, text, sizeof(text), error);

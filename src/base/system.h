@@ -58,7 +58,7 @@ int ws_system_cpu_quota(const char *root, double *cpus, struct ws_error *error);
 /*
  * Memory that can be had without swapping, of one node or with node < 0 of the machine. The kernel estimates it for the
  * machine only (MemAvailable); of a node it is what is free plus half of the page cache and reclaimable slab, but never
- * more than the machine's. Control group limits are not in it.
+ * more than the machine's; a single node has the machine's. Control group limits are not in it.
  */
 int ws_system_memory_available(const char *root, int node, uint64_t *bytes, struct ws_error *error);
 

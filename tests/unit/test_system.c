@@ -226,6 +226,13 @@ static void memory_that_can_be_had(void **state)
 	assert_int_equal(bytes, 1200 << 10);
 	assert_int_equal(ws_system_memory_available(root, 2, &bytes, NULL), WS_OK);
 	assert_int_equal(bytes, 1200 << 10);
+	tree_put(root, "/proc/meminfo", "MemTotal: 99000 kB\nMemAvailable: 90000 kB\n");
+	tree_put(root, "/sys/devices/system/node/online", "0,2\n");
+	assert_int_equal(ws_system_memory_available(root, 2, &bytes, NULL), WS_OK);
+	assert_int_equal(bytes, 1320 << 10);
+	tree_put(root, "/sys/devices/system/node/online", "2\n");
+	assert_int_equal(ws_system_memory_available(root, 2, &bytes, NULL), WS_OK);
+	assert_int_equal(bytes, 90000 << 10);
 }
 
 int main(void)
