@@ -483,6 +483,19 @@ static int run_group(struct run *run, int first, int count, struct ws_error *err
 	return WS_OK;
 }
 
+/* What a plan leaves open. */
+static struct ws_settings complete(struct ws_settings settings)
+{
+	const struct ws_settings usual = ws_settings_default(false);
+
+	settings.time_limit_ns = settings.time_limit_ns ? settings.time_limit_ns : usual.time_limit_ns;
+	settings.timeout_ns = settings.timeout_ns ? settings.timeout_ns : usual.timeout_ns;
+	settings.precision = settings.precision > 0 ? settings.precision : usual.precision;
+	if (!settings.statistic[0])
+		strcpy(settings.statistic, usual.statistic);
+	return settings;
+}
+
 static int add_steps(const struct ws_plan *plan, struct ws_result *result, struct ws_error *error)
 {
 	for (int i = 0; i < plan->step_count; i++) {
@@ -504,7 +517,7 @@ int ws_run_plan(const struct ws_plan *plan, const struct ws_run_options *options
 	const int first = result->step_count;
 	int rc = add_steps(plan, result, error);
 
-	result->settings = plan->settings;
+	result->settings = complete(plan->settings);
 	run.started_ns = now(&run);
 	for (int i = first; i < result->step_count && rc == WS_OK;) {
 		const int group = result->steps[i].step.group;

@@ -28,10 +28,11 @@ static const struct setting_row rows[] = {
 	{"verify", POLICY, AT(verify), 0, "ends, each or none"},
 	{"statistic", STATISTIC, AT(statistic), 0, "median, mean, min or max"},
 	{"precision", FRACTION, AT(precision), 0, "a number from 0 to 1"},
-	{"time-limit", DURATION, AT(time_limit_ns), DAY_NS, "a duration up to 24h, 0 = chosen while measuring"},
-	{"timeout", DURATION, AT(timeout_ns), DAY_NS, "a duration up to 24h, 0 = chosen while measuring"},
+	{"time-limit", DURATION, AT(time_limit_ns), DAY_NS, "a duration up to 24h, 0 = the default"},
+	{"timeout", DURATION, AT(timeout_ns), DAY_NS, "a duration up to 24h, 0 = the default"},
 	{"seed", COUNT64, AT(seed), UINT64_MAX, "a whole number below 2^64"},
 	{"ungated", FLAG, AT(ungated), 0, "no value"},
+	{"counters", FLAG, AT(counters), 0, "no value"},
 };
 #define ROWS (sizeof(rows) / sizeof(rows[0]))
 
@@ -103,7 +104,7 @@ static int unknown(const char *key, struct ws_error *error)
 	nearest = ws_nearest(key, names, ROWS);
 	return ws_fail(error, WS_EINVAL,
 		       "unknown setting \"%.40s\"%s%s%s; there are samples, lead, loops, verify, statistic, precision, "
-		       "time-limit, timeout, seed, ungated",
+		       "time-limit, timeout, seed, ungated, counters",
 		       key, nearest ? "; did you mean \"" : "", nearest ? nearest : "", nearest ? "\"?" : "");
 }
 

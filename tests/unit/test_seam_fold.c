@@ -1,0 +1,351 @@
+/* The seam test, second half: the hard cases parse, print, run and fold to exact figures. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "base/record.h"
+#include "fake/seam_probes.h"
+
+#define SIM "sim0:event"
+
+/* FIRST: copy 0 is timed alone while twice the bytes go the other way. */
+static void first_beside_interference_of_twice_the_size(void **state)
+{
+	struct script script = {.items = {{.ns_per_kib = 20, .clock = SIM}, {.ns_per_kib = 16, .clock = SIM}}};
+	struct ws_result result;
+
+	(void)state;
+	seam_run("with samples=3 lead=4 loops=16\n"
+		 "first[row=host0 column=cuda0]: host0:pinned -> cuda0 by cuda0.ce 512M + "
+		 "cuda0 -> host0:pinned by cuda0.ce 1G interfering\n", &script, &result);
+	seam_assert_near(seam_value(&result, "first", "row=host0 column=cuda0", 0), 1024.0 / 20);
+	assert_int_equal(seam_cell(&result, "first", "row=host0 column=cuda0")->folded.kept, 3);
+	assert_int_equal(result.steps[0].records.samples[2].lanes[0].bytes, 16ull << 29);
+	assert_int_equal(result.steps[0].records.samples[2].lanes[1].bytes, 16ull << 30);
+	ws_result_release(&result);
+}
+
+/* VECTOR: two copies, each with its own time; a dialect prints three matrices from the one cell. */
+static void each_of_two_copies_and_their_total(void **state)
+{
+	struct script script = {.items = {{.ns_per_kib = 16, .clock = SIM}, {.ns_per_kib = 32, .clock = SIM}}};
+	struct ws_result result;
+
+	(void)state;
+	seam_run("with samples=3 lead=4 loops=16\n"
+		 "each[row=cuda0 column=cuda1]: cuda1 -> cuda0 by cuda0.ce 512M + cuda0 -> cuda1 by cuda1.ce 512M\n",
+		 &script, &result);
+	seam_assert_near(seam_value(&result, "each", "row=cuda0 column=cuda1", 0), 64);
+	seam_assert_near(seam_value(&result, "each", "row=cuda0 column=cuda1", 1), 32);
+	seam_assert_near(seam_value(&result, "each", "row=cuda0 column=cuda1", 2), 96);
+	ws_result_release(&result);
+}
+
+/* TOTAL: all bytes over the time from the first start to the last end. */
+static void total_of_three_copies(void **state)
+{
+	struct script script = {.items = {{.ns_per_kib = 16, .clock = SIM}, {.ns_per_kib = 32, .clock = SIM},
+					  {.ns_per_kib = 64, .clock = SIM}}};
+	struct ws_result result;
+	const char *text = "with samples=3 lead=0 loops=16\n"
+			   "total[column=cuda0]: cuda1 -> cuda0 by cuda1.ce 64M + cuda2 -> cuda0 by cuda2.ce 64M + "
+			   "cuda3 -> cuda0 by cuda3.ce 64M\n";
+
+	(void)state;
+	seam_run(text, &script, &result);
+	seam_assert_near(seam_value(&result, "total", "column=cuda0", 0), 3 * 1024.0 / 64);
+	ws_result_release(&result);
+}
+
+/* Clocks of two devices are never subtracted: the span is then the host's, and contains the late release. */
+static void total_over_two_clocks_is_the_hosts(void **state)
+{
+	struct script script = {.items = {{.ns_per_kib = 16, .clock = "sim0:event"}, {.ns_per_kib = 16, .clock = "sim1:event"}},
+				.late_release_ns = 1024 * 1024};
+	struct ws_result result;
+
+	(void)state;
+	seam_run("with samples=1 lead=0 loops=1\n"
+		 "total[column=cuda0]: cuda1 -> cuda0 by cuda1.ce 64M + cuda2 -> cuda0 by cuda2.ce 64M\n", &script, &result);
+	assert_false(result.steps[0].records.samples[0].has_span);
+	/* 2 x 64 MiB in 2 x 1024 x 1024 ns, and a few looks at the clock. */
+	assert_true(seam_value(&result, "total", "column=cuda0", 0) < 64);
+	assert_true(seam_value(&result, "total", "column=cuda0", 0) > 63.9);
+	ws_result_release(&result);
+}
+
+static void sum_of_copies_at_their_own_speed(void **state)
+{
+	struct script script = {.items = {{.ns_per_kib = 16, .clock = "a"}, {.ns_per_kib = 32, .clock = "b"}}};
+	struct ws_result result;
+
+	(void)state;
+	seam_run("with samples=3 lead=1 loops=2\n"
+		 "sum[column=cuda0]: cuda1 -> cuda0 by cuda1.ce 64M + cuda2 -> cuda0 by cuda2.ce 64M\n", &script, &result);
+	seam_assert_near(seam_value(&result, "sum", "column=cuda0", 0), 96);
+	ws_result_release(&result);
+}
+
+static void a_two_way_copy_has_two_lanes(void **state)
+{
+	struct script script = {.items = {{.ns_per_kib = 16, .back_factor = 2, .clock = SIM}}};
+	struct ws_result result;
+
+	(void)state;
+	seam_run("with samples=3 lead=1 loops=4\n"
+		 "each[row=host0 column=cuda0]: host0:pinned <-> cuda0 by cuda0.sm 64M\n", &script, &result);
+	seam_assert_near(seam_value(&result, "each", "row=host0 column=cuda0", 0), 64);
+	seam_assert_near(seam_value(&result, "each", "row=host0 column=cuda0", 1), 32);
+	seam_assert_near(seam_value(&result, "each", "row=host0 column=cuda0", 2), 96);
+	ws_result_release(&result);
+}
+
+static void a_slope_takes_the_fixed_cost_out(void **state)
+{
+	struct script script = {.items = {{.ns_per_kib = 16, .fixed_ns = 13000, .clock = SIM}}};
+	struct ws_result result;
+
+	(void)state;
+	seam_run("with samples=7 lead=1\nslope[row=cuda0 column=cuda1]: cuda0 -> cuda1 by cuda0.ce 64M/256M\n", &script,
+		 &result);
+	seam_assert_near(seam_value(&result, "slope", "row=cuda0 column=cuda1", 0), 64);
+	seam_assert_near(seam_value(&result, "slope", "row=cuda0 column=cuda1", 1), 13);
+	assert_true(seam_cell(&result, "slope", "row=cuda0 column=cuda1")->folded.slope);
+	/* Both sizes are there, interleaved. */
+	assert_int_equal(result.steps[0].records.count, 14);
+	assert_int_equal(result.steps[0].records.samples[4].size_index, 0);
+	assert_int_equal(result.steps[0].records.samples[5].size_index, 1);
+	ws_result_release(&result);
+
+	/* One size instead of two: size over time. */
+	seam_run("with samples=7 lead=1\nslope[row=cuda0 column=cuda1]: cuda0 -> cuda1 by cuda0.ce 1M x1\n", &script, &result);
+	seam_assert_near(seam_value(&result, "slope", "row=cuda0 column=cuda1", 0), 1048576.0 / (16384 + 13000));
+	assert_false(seam_cell(&result, "slope", "row=cuda0 column=cuda1")->folded.slope);
+	assert_false(seam_cell(&result, "slope", "row=cuda0 column=cuda1")->folded.figures[1].known);
+	ws_result_release(&result);
+}
+
+static void latency_of_every_unit(void **state)
+{
+	static const double units[] = {700, 710, 690, 720};
+	struct script script = {.items = {{.fixed_ns = 1000000, .values = units, .value_count = 4, .clock = SIM}}};
+	struct ws_result result;
+
+	(void)state;
+	seam_run("with samples=7 lead=1\nunits[row=cuda0 column=host0]: chase host0:pinned by cuda0.sm 2M x1\n", &script,
+		 &result);
+	seam_assert_near(seam_value(&result, "units", "row=cuda0 column=host0", 0), 705);
+	seam_assert_near(seam_value(&result, "units", "row=cuda0 column=host0", 1), 690);
+	seam_assert_near(seam_value(&result, "units", "row=cuda0 column=host0", 2), 720);
+	ws_result_release(&result);
+}
+
+static void round_trips_have_percentiles(void **state)
+{
+	double values[101];
+	struct script script = {.items = {{.fixed_ns = 1000000, .values = values, .value_count = 101, .clock = SIM}}};
+	struct ws_result result;
+
+	(void)state;
+	for (int i = 0; i <= 100; i++)
+		values[i] = 700 + i;
+	seam_run("with samples=1 lead=1\npercentiles[row=cuda0 column=cuda1]: pingpong cuda0 cuda1 by cuda0.sm x1000\n", &script,
+		 &result);
+	seam_assert_near(seam_value(&result, "percentiles", "row=cuda0 column=cuda1", 0), 750);
+	seam_assert_near(seam_value(&result, "percentiles", "row=cuda0 column=cuda1", 1), 799);
+	seam_assert_near(seam_value(&result, "percentiles", "row=cuda0 column=cuda1", 2), 700);
+	seam_assert_near(seam_value(&result, "percentiles", "row=cuda0 column=cuda1", 3), 800);
+	ws_result_release(&result);
+}
+
+/* All disjoint pairs at once: one step, a cell for every pair. */
+static void a_round_of_four_pairs_fills_four_cells(void **state)
+{
+	struct script script = {.items = {{.ns_per_kib = 16, .clock = "a"}, {.ns_per_kib = 32, .clock = "b"},
+					  {.ns_per_kib = 64, .clock = "c"}, {.ns_per_kib = 128, .clock = "d"}}};
+	struct ws_result result;
+
+	(void)state;
+	seam_run("with samples=3 lead=1 loops=2\n"
+		 "first: [row=cuda0 column=cuda1] cuda0 -> cuda1 by cuda0.ce 64M + "
+		 "[row=cuda2 column=cuda3] cuda2 -> cuda3 by cuda2.ce 64M + "
+		 "[row=cuda4 column=cuda5] cuda4 -> cuda5 by cuda4.ce 64M + "
+		 "[row=cuda6 column=cuda7] cuda6 -> cuda7 by cuda6.ce 64M\n", &script, &result);
+	assert_int_equal(result.tables[0].cell_count, 4);
+	assert_int_equal(script.opened, 1);
+	seam_assert_near(seam_value(&result, "first", "row=cuda0 column=cuda1", 0), 64);
+	seam_assert_near(seam_value(&result, "first", "row=cuda2 column=cuda3", 0), 32);
+	seam_assert_near(seam_value(&result, "first", "row=cuda4 column=cuda5", 0), 16);
+	seam_assert_near(seam_value(&result, "first", "row=cuda6 column=cuda7", 0), 8);
+	ws_result_release(&result);
+}
+
+/* Peer access off against on: samples alternate, so that both see the same machine. */
+static void a_group_is_interleaved(void **state)
+{
+	struct script script = {.items = {{.ns_per_kib = 16, .clock = SIM}}};
+	struct ws_result result;
+
+	(void)state;
+	seam_run("with samples=3 lead=1 loops=2 verify=none\n"
+		 "first[row=cuda0 column=cuda1 series=off]: cuda0 -> cuda1 by cuda0.ce 64M peer=off group=1\n"
+		 "first[row=cuda0 column=cuda1 series=on]: cuda0 -> cuda1 by cuda0.ce 64M peer=on group=1\n", &script,
+		 &result);
+	/* Both are open before the first sample and until after the last. */
+	assert_string_equal(script.log, "opopaRraRraRraRraRraRrff");
+	seam_assert_near(seam_value(&result, "first", "row=cuda0 column=cuda1 series=off", 0), 64);
+	seam_assert_near(seam_value(&result, "first", "row=cuda0 column=cuda1 series=on", 0), 64);
+	assert_true(result.steps[0].records.samples[1].host_start_ns < result.steps[1].records.samples[1].host_start_ns);
+	assert_true(result.steps[1].records.samples[0].host_start_ns < result.steps[0].records.samples[1].host_start_ns);
+	ws_result_release(&result);
+}
+
+/* 4 ranks, out of place and in place; busbw = algbw x 2 x 3 / 4. Bytes over ns are GB/s. */
+static void a_collective_over_four_ranks(void **state)
+{
+	struct script script = {.items = {{.fixed_ns = 1000000, .clock = SIM}}};
+	struct ws_result result;
+
+	(void)state;
+	seam_run("with samples=5 loops=20 lead=5\n"
+		 "collective[size=64M placement=out]: collective all_reduce over r0/cuda0 r1/cuda0 r2/cuda0 r3/cuda0 64M "
+		 "type=float redop=sum agg=1\n"
+		 "collective[size=64M placement=in]: collective all_reduce over r0/cuda0 r1/cuda0 r2/cuda0 r3/cuda0 64M "
+		 "type=float redop=sum in-place\n", &script, &result);
+	seam_assert_near(seam_value(&result, "collective", "size=64M placement=out", 0), 1000);
+	seam_assert_near(seam_value(&result, "collective", "size=64M placement=out", 1), 67.108864);
+	seam_assert_near(seam_value(&result, "collective", "size=64M placement=in", 2), 67.108864 * 1.5);
+	ws_result_release(&result);
+}
+
+static void a_vectored_put_to_the_far_end(void **state)
+{
+	struct script script = {.items = {{.fixed_ns = 65536, .clock = SIM}}};
+	struct ws_result result;
+
+	(void)state;
+	seam_run("with samples=3 lead=1\n"
+		 "writes: put host0:pinned -> peer/host0:pinned by host0.nic 64K x16 vec=4 len=16K window=8 via=ucx blocking\n",
+		 &script, &result);
+	seam_assert_near(seam_value(&result, "custom", "step=writes", 0), 1);
+	seam_assert_near(seam_value(&result, "custom", "step=writes", 1), 65.536);
+	ws_result_release(&result);
+}
+
+static void latency_under_load(void **state)
+{
+	static const double chase[] = {120.5};
+	struct script script = {.items = {{.fixed_ns = 1000000, .values = chase, .value_count = 1, .clock = SIM},
+					  {.ns_per_kib = 32, .clock = SIM}, {.ns_per_kib = 64, .clock = SIM}}};
+	struct ws_result result;
+
+	(void)state;
+	seam_run("with samples=3 lead=0\n"
+		 "loaded[row=host0 delay=100]: chase host0 by host0.cpu 256M x4 + "
+		 "read host0 by host0.cpu 1M delay=100 interfering + read host0 by host0.cpu 1M delay=100 interfering\n",
+		 &script, &result);
+	seam_assert_near(seam_value(&result, "loaded", "row=host0 delay=100", 0), 120.5);
+	/* The load stops with the chase: loops x bytes / time is its own rate to within one loop. */
+	assert_true(seam_value(&result, "loaded", "row=host0 delay=100", 1) > 47);
+	assert_true(seam_value(&result, "loaded", "row=host0 delay=100", 1) <= 48.0001);
+	ws_result_release(&result);
+}
+
+static void counters_are_recorded_if_asked(void **state)
+{
+	struct script script = {.items = {{.ns_per_kib = 16, .clock = SIM}}, .counter_step = 70000};
+	struct ws_result result;
+
+	(void)state;
+	seam_run("with samples=2 lead=1 counters\nfirst[row=a column=b]: cuda0 -> cuda1 by cuda0.ce 64M x1\n", &script, &result);
+	assert_int_equal(result.steps[0].records.samples[1].counter_count, 1);
+	assert_string_equal(result.steps[0].records.samples[1].counters[0].name, "sim0.bytes");
+	assert_int_equal(result.steps[0].records.samples[1].counters[0].delta, 70000);
+	ws_result_release(&result);
+	seam_run("with samples=2 lead=1\nfirst[row=a column=b]: cuda0 -> cuda1 by cuda0.ce 64M x1\n", &script, &result);
+	assert_int_equal(result.steps[0].records.samples[1].counter_count, 0);
+	ws_result_release(&result);
+}
+
+/* The peer's own policy: 3 samples of 16 copies behind 4 untimed ones, the median over samples. */
+static void three_samples_of_sixteen_loops_behind_four(void **state)
+{
+	static const double noise[] = {1, 1.5, 1.25, 1};
+	struct script script = {.items = {{.ns_per_kib = 16, .clock = SIM}}, .noise = noise, .noise_count = 4};
+	struct ws_result result;
+
+	(void)state;
+	seam_run("with samples=3 loops=16 lead=4 verify=each\nfirst[row=a column=b]: cuda0 -> cuda1 by cuda0.ce 512M\n",
+		 &script, &result);
+	assert_int_equal(result.steps[0].records.count, 3);
+	assert_int_equal(script.last_lead, 4);
+	assert_int_equal(script.last_loops[0], 16);
+	assert_int_equal(script.refills, 3);
+	assert_int_equal(script.verifies, 3);
+	seam_assert_near(seam_value(&result, "first", "row=a column=b", 0), 64 / 1.25);
+	ws_result_release(&result);
+
+	script = (struct script){.items = {{.ns_per_kib = 16, .clock = SIM}}, .noise = noise, .noise_count = 3};
+	seam_run("with samples=3 loops=16 lead=4 verify=each statistic=mean\n"
+		 "first[row=a column=b]: cuda0 -> cuda1 by cuda0.ce 512M\n", &script, &result);
+	seam_assert_near(seam_value(&result, "first", "row=a column=b", 0), (64 + 64 / 1.5 + 64 / 1.25) / 3);
+	ws_result_release(&result);
+}
+
+static void gated_and_ungated_items_mix(void **state)
+{
+	struct script script = {.items = {{.ns_per_kib = 16, .clock = SIM}, {.ns_per_kib = 16}}};
+	struct ws_result result;
+
+	(void)state;
+	seam_run("with samples=2 lead=1 loops=1\n"
+		 "each[row=a column=b]: cuda0 -> host0:pinned by cuda0.ce 64M + host0:pageable -> cuda0 by cuda0.ce 64M ungated\n",
+		 &script, &result);
+	assert_true(result.steps[0].records.samples[0].lanes[0].gated);
+	assert_false(result.steps[0].records.samples[0].lanes[1].gated);
+	ws_result_release(&result);
+	seam_run("with samples=2 ungated\nfirst[row=a column=b]: cuda0 -> host0:pinned by cuda0.ce 64M x1\n", &script, &result);
+	assert_false(script.last_gated);
+	ws_result_release(&result);
+}
+
+static void bytes_read_and_written_count_twice(void **state)
+{
+	struct script script = {.items = {{.ns_per_kib = 64, .clock = SIM}}};
+	struct ws_result result;
+
+	(void)state;
+	seam_run("with samples=3 lead=1\ntwice[row=host0]: host0 -> host0 by host0.cpu 64M x1 nt\n", &script, &result);
+	seam_assert_near(seam_value(&result, "twice", "row=host0", 0), 32);
+	ws_result_release(&result);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(first_beside_interference_of_twice_the_size),
+		cmocka_unit_test(each_of_two_copies_and_their_total),
+		cmocka_unit_test(total_of_three_copies),
+		cmocka_unit_test(total_over_two_clocks_is_the_hosts),
+		cmocka_unit_test(sum_of_copies_at_their_own_speed),
+		cmocka_unit_test(a_two_way_copy_has_two_lanes),
+		cmocka_unit_test(a_slope_takes_the_fixed_cost_out),
+		cmocka_unit_test(latency_of_every_unit),
+		cmocka_unit_test(round_trips_have_percentiles),
+		cmocka_unit_test(a_round_of_four_pairs_fills_four_cells),
+		cmocka_unit_test(a_group_is_interleaved),
+		cmocka_unit_test(a_collective_over_four_ranks),
+		cmocka_unit_test(a_vectored_put_to_the_far_end),
+		cmocka_unit_test(latency_under_load),
+		cmocka_unit_test(counters_are_recorded_if_asked),
+		cmocka_unit_test(three_samples_of_sixteen_loops_behind_four),
+		cmocka_unit_test(gated_and_ungated_items_mix),
+		cmocka_unit_test(bytes_read_and_written_count_twice),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
