@@ -10,59 +10,20 @@
 #include "base/item.h"
 #include "base/place.h"
 #include "base/record.h"
-#include "measure/sample.h"
-#include "measure/stats.h"
+#include "measure/warm_up.h"
 #include "measure/stats_interval.h"
 #include "seam/probe.h"
 
 #define IDLE_NS 10000000        /* links sleep: a path that rested so long gets an untimed shot first */
-#define WARM_UP_NS 500000000    /* at most, and at most a quarter of the step's budget */
-#define WARM_UP_SHOTS 6         /* at least: three are compared with the three before */
-#define SAMPLE_NS 2000000       /* a sample lasts so long, a thousand times what any clock used resolves */
-#define LOOPS_MAX (1u << 20)
 #define DISCARDED_MAX 20        /* more discarded samples than this and than kept ones: it does not work */
 
-/* A step while it is measured. */
-struct step_run {
-	struct ws_step_result *result;
-	const struct ws_step *step;
-	struct ws_cell_items *cells;
-	int cell_count;
-	struct ws_shooter shooter;
-	bool open, finished;
-	int size_count; /* 1 or 2 */
-	int kept[2], discarded;
-	uint32_t chosen_loops;
-};
-
-struct run {
-	const struct ws_run_options *options;
-	const struct ws_settings *settings;
-	struct ws_result *result;
-	struct ws_place *lost; /* devices not to be touched again */
-	int lost_count;
-	uint64_t fills;        /* numbers the seeds: no two fills look alike */
-	int64_t started_ns;
-	int step_index;
-};
-
-static int64_t now(const struct run *run)
-{
-	return ws_clock_now_ns(run->options->clock);
-}
-
-static bool interrupted(const struct run *run)
-{
-	return run->options->interrupted && *run->options->interrupted;
-}
-
-static void report_progress(const struct run *run, const struct ws_step *step)
+static void report_progress(const struct ws_run *run, const struct ws_step *step)
 {
 	struct ws_progress progress = {
 		.step = step,
 		.step_index = run->step_index,
 		.step_count = run->result->step_count,
-		.elapsed_ns = now(run) - run->started_ns,
+		.elapsed_ns = ws_run_now(run) - run->started_ns,
 		.left_ns = -1,
 	};
 
@@ -74,7 +35,7 @@ static void report_progress(const struct run *run, const struct ws_step *step)
 }
 
 /* Ends a step for a reason. What it has recorded stays. */
-static void fail_step(struct step_run *step, int status, const char *reason)
+static void fail_step(struct ws_step_run *step, int status, const char *reason)
 {
 	step->finished = true;
 	step->result->ending = status == WS_EINTERRUPTED ? WS_ENDED_INTERRUPTED : WS_ENDED_FAILED;
@@ -82,13 +43,13 @@ static void fail_step(struct step_run *step, int status, const char *reason)
 	snprintf(step->result->reason, sizeof(step->result->reason), "%s", reason);
 }
 
-static void finish_step(struct step_run *step, enum ws_ending ending)
+static void finish_step(struct ws_step_run *step, enum ws_ending ending)
 {
 	step->finished = true;
 	step->result->ending = ending;
 }
 
-static void remember_lost(struct run *run, const struct ws_step *step)
+static void remember_lost(struct ws_run *run, const struct ws_step *step)
 {
 	for (int i = 0; i < step->item_count; i++) {
 		struct ws_place *lost = realloc(run->lost, ((size_t)run->lost_count + 1) * sizeof(*lost));
@@ -108,7 +69,7 @@ static bool uses(const struct ws_item *item, const struct ws_place *place)
 }
 
 /* The lost place that a step would touch, or NULL. */
-static const struct ws_place *touches_lost(const struct run *run, const struct ws_step *step)
+static const struct ws_place *touches_lost(const struct ws_run *run, const struct ws_step *step)
 {
 	for (int i = 0; i < step->item_count; i++)
 		for (int k = 0; k < run->lost_count; k++)
@@ -117,152 +78,14 @@ static const struct ws_place *touches_lost(const struct run *run, const struct w
 	return NULL;
 }
 
-static void fail_by(struct run *run, struct step_run *step, int rc, const struct ws_error *error)
+static void fail_by(struct ws_run *run, struct ws_step_run *step, int rc, const struct ws_error *error)
 {
 	fail_step(step, rc, error->text[0] ? error->text : ws_status_name(rc));
 	if (step->shooter.lost)
 		remember_lost(run, step->step);
 }
 
-/* Loops of every item of the next shot: as the item says, as the plan says, else as many as were chosen. */
-static void set_loops(const struct run *run, struct step_run *step)
-{
-	for (int i = 0; i < step->step->item_count; i++) {
-		const struct ws_item *item = &step->step->items[i];
-		uint32_t loops = item->loops ? item->loops : run->settings->loops;
-
-		if (loops == 0 && ws_item_flag(item, "interfering"))
-			loops = strcmp(item->engine.name, "cpu") == 0 ? WS_LOOPS_UNTIL_STOPPED : 2 * step->chosen_loops;
-		step->shooter.loops[i] = loops ? loops : step->chosen_loops;
-	}
-}
-
-static bool loops_are_chosen(const struct run *run, const struct ws_step *step)
-{
-	if (run->settings->loops)
-		return false;
-	for (int i = 0; i < step->item_count; i++)
-		if (step->items[i].loops == 0 && !ws_item_flag(&step->items[i], "interfering"))
-			return true;
-	return false;
-}
-
-static struct ws_shot make_shot(const struct run *run, const struct step_run *step, int size_index)
-{
-	struct ws_shot shot = {
-		.size_index = size_index,
-		.lead_loops = run->settings->lead_loops,
-		.loops = step->shooter.loops,
-		.gated = !run->settings->ungated,
-		.counters = run->settings->counters,
-	};
-
-	for (int i = 0; i < step->step->item_count; i++)
-		shot.mark_every_loop = shot.mark_every_loop || ws_item_flag(&step->step->items[i], "marks");
-	return shot;
-}
-
-/* The longest time of a measured lane. */
-static int64_t longest_ns(const struct step_run *step, const struct ws_sample *sample)
-{
-	int64_t longest = 1;
-
-	for (int i = 0; i < sample->lane_count; i++) {
-		const struct ws_lane *lane = &sample->lanes[i];
-
-		if (!ws_item_flag(&step->step->items[lane->item], "interfering") && ws_lane_time_ns(lane) > longest)
-			longest = ws_lane_time_ns(lane);
-	}
-	return longest;
-}
-
-/* A shot that is not recorded; its time, if wanted. */
-static int shoot_untimed(struct run *run, struct step_run *step, int size_index, int64_t *time_ns, struct ws_error *error)
-{
-	const struct ws_shot shot = make_shot(run, step, size_index);
-	struct ws_sample sample;
-	int rc = ws_shooter_sample(&step->shooter, &shot, &sample, error);
-
-	if (rc != WS_OK)
-		return rc;
-	if (time_ns)
-		*time_ns = longest_ns(step, &sample);
-	ws_sample_release(&sample);
-	return WS_OK;
-}
-
-static uint32_t loops_limit(const struct step_run *step)
-{
-	uint32_t limit = LOOPS_MAX;
-
-	for (int i = 0; i < step->shooter.activity_count; i++) {
-		const uint32_t most = step->shooter.activities[i]->loops_max;
-
-		limit = most && most < limit ? most : limit;
-	}
-	return limit;
-}
-
-/* As many loops as make a sample long enough. A slope needs one: what a loop costs beside its bytes cancels out. */
-static int choose_loops(struct run *run, struct step_run *step, struct ws_error *error)
-{
-	const uint32_t limit = loops_limit(step);
-	int rc = WS_OK;
-
-	step->chosen_loops = 1;
-	set_loops(run, step);
-	if (step->size_count == 2 || !loops_are_chosen(run, step->step))
-		return WS_OK;
-	for (int tries = 0; tries < 6 && rc == WS_OK; tries++) {
-		int64_t time_ns = 1;
-		double wanted;
-
-		rc = shoot_untimed(run, step, 0, &time_ns, error);
-		/* The first shots are slow (pages, caches, clocks): grow by at most ten at a time. */
-		wanted = (double)step->chosen_loops * SAMPLE_NS / (double)time_ns;
-		wanted = wanted > 10.0 * step->chosen_loops ? 10.0 * step->chosen_loops : wanted;
-		if (rc != WS_OK || time_ns >= SAMPLE_NS || step->chosen_loops >= limit)
-			break;
-		step->chosen_loops = wanted >= limit ? limit : (uint32_t)wanted + 1;
-		set_loops(run, step);
-	}
-	return rc;
-}
-
-static double median3(const double *values)
-{
-	double sorted[3];
-
-	ws_stats_sort(values, 3, sorted);
-	return sorted[1];
-}
-
-/* Shoots until three shots agree with the three before, within 1 %, or the time for it is over. */
-static int warm_up(struct run *run, struct step_run *step, struct ws_error *error)
-{
-	const int64_t budget_ns = run->settings->time_limit_ns / 4;
-	const int64_t until_ns = now(run) + (budget_ns < WARM_UP_NS ? budget_ns : WARM_UP_NS);
-	double times[WARM_UP_SHOTS] = {0};
-	int rc = WS_OK;
-
-	for (int i = 0; rc == WS_OK && !interrupted(run); i++) {
-		int64_t time_ns = 0;
-		double before, after;
-
-		rc = shoot_untimed(run, step, i < 2 ? i % step->size_count : step->size_count - 1, &time_ns, error);
-		memmove(times, times + 1, (WARM_UP_SHOTS - 1) * sizeof(*times));
-		times[WARM_UP_SHOTS - 1] = (double)time_ns;
-		if (i + 1 < WARM_UP_SHOTS && now(run) < until_ns)
-			continue;
-		before = median3(times);
-		after = median3(times + 3);
-		if (now(run) >= until_ns || (after <= 1.01 * before && after >= 0.99 * before))
-			break;
-	}
-	return rc;
-}
-
-static void start_step(struct run *run, struct step_run *step)
+static void start_step(struct ws_run *run, struct ws_step_run *step)
 {
 	const struct ws_place *lost = touches_lost(run, step->step);
 	char text[WS_PLACE_TEXT], reason[120];
@@ -286,21 +109,21 @@ static void start_step(struct run *run, struct step_run *step)
 		step->open = rc == WS_OK;
 	}
 	if (rc == WS_OK)
-		rc = choose_loops(run, step, &error);
+		rc = ws_warm_choose_loops(run, step, &error);
 	if (rc == WS_OK && run->settings->samples == 0)
-		rc = warm_up(run, step, &error);
+		rc = ws_warm_up(run, step, &error);
 	if (rc != WS_OK)
 		fail_by(run, step, rc, &error);
 }
 
-static int refill(struct run *run, struct step_run *step, struct ws_error *error)
+static int refill(struct ws_run *run, struct ws_step_run *step, struct ws_error *error)
 {
 	/* Any two seeds differ in many bits of the pattern's hash; one apart is enough. */
 	return ws_shooter_refill(&step->shooter, run->settings->seed + run->fills++, error);
 }
 
 /* Takes a sample and puts it into the records; a failed one is recorded as discarded, with the reason. */
-static int take_sample(struct run *run, struct step_run *step, int size_index, bool verify, struct ws_error *error)
+static int take_sample(struct ws_run *run, struct ws_step_run *step, int size_index, bool verify, struct ws_error *error)
 {
 	struct ws_sample sample = {.size_index = size_index};
 	struct ws_shot shot;
@@ -308,9 +131,9 @@ static int take_sample(struct run *run, struct step_run *step, int size_index, b
 
 	if (verify)
 		rc = refill(run, step, error);
-	if (rc == WS_OK && run->settings->lead_loops == 0 && now(run) - step->shooter.last_end_ns >= IDLE_NS)
-		rc = shoot_untimed(run, step, size_index, NULL, error);
-	shot = make_shot(run, step, size_index);
+	if (rc == WS_OK && run->settings->lead_loops == 0 && ws_run_now(run) - step->shooter.last_end_ns >= IDLE_NS)
+		rc = ws_warm_shoot(run, step, size_index, NULL, error);
+	shot = ws_warm_shot(run, step, size_index);
 	if (rc == WS_OK)
 		rc = ws_shooter_sample(&step->shooter, &shot, &sample, error);
 	if (rc == WS_OK && verify && !sample.discarded)
@@ -337,7 +160,7 @@ static int take_sample(struct run *run, struct step_run *step, int size_index, b
 }
 
 /* The widest relative interval of the step's cells, as their fold sees it; false while one has none. */
-static bool step_precision(const struct run *run, const struct step_run *step, double *precision)
+static bool step_precision(const struct ws_run *run, const struct ws_step_run *step, double *precision)
 {
 	double worst = 0;
 
@@ -355,7 +178,7 @@ static bool step_precision(const struct run *run, const struct step_run *step, d
 	return true;
 }
 
-static void decide(struct run *run, struct step_run *step, int64_t used_ns, int group_size)
+static void decide(struct ws_run *run, struct ws_step_run *step, int64_t used_ns, int group_size)
 {
 	const int kept = step->size_count == 2 && step->kept[1] < step->kept[0] ? step->kept[1] : step->kept[0];
 	const double used = (double)used_ns / ((double)run->settings->time_limit_ns * group_size);
@@ -389,7 +212,7 @@ static void decide(struct run *run, struct step_run *step, int64_t used_ns, int 
 }
 
 /* One sample of every size. */
-static void take_round(struct run *run, struct step_run *step)
+static void take_round(struct ws_run *run, struct ws_step_run *step)
 {
 	const enum ws_verify_policy policy = run->settings->verify;
 	const int wanted = (int)run->settings->samples;
@@ -399,7 +222,7 @@ static void take_round(struct run *run, struct step_run *step)
 	for (int size = 0; size < step->size_count && rc == WS_OK; size++) {
 		const bool verify = policy == WS_VERIFY_EACH || (policy == WS_VERIFY_ENDS && step->kept[size] == 0);
 
-		if (interrupted(run)) {
+		if (ws_run_interrupted(run)) {
 			fail_step(step, WS_EINTERRUPTED, "interrupted");
 			return;
 		}
@@ -412,7 +235,7 @@ static void take_round(struct run *run, struct step_run *step)
 }
 
 /* Facts under load, and one more shot whose data is compared: what went wrong between the ends shows here. */
-static void end_step(struct run *run, struct step_run *step)
+static void end_step(struct ws_run *run, struct ws_step_run *step)
 {
 	struct ws_error error = {0};
 	int rc = WS_OK;
@@ -426,7 +249,7 @@ static void end_step(struct run *run, struct step_run *step)
 	    step->result->ending != WS_ENDED_INTERRUPTED) {
 		rc = refill(run, step, &error);
 		if (rc == WS_OK)
-			rc = shoot_untimed(run, step, step->size_count - 1, NULL, &error);
+			rc = ws_warm_shoot(run, step, step->size_count - 1, NULL, &error);
 		if (rc == WS_OK)
 			rc = ws_shooter_verify(&step->shooter, &step->result->check, &error);
 		if (rc == WS_OK && step->result->check.wrong_count)
@@ -445,9 +268,9 @@ static int sizes_of(const struct ws_step *step)
 }
 
 /* Measures the steps [first, first + count): one step, or the members of a group, interleaved. */
-static int run_group(struct run *run, int first, int count, struct ws_error *error)
+static int run_group(struct ws_run *run, int first, int count, struct ws_error *error)
 {
-	struct step_run *steps = calloc((size_t)count, sizeof(*steps));
+	struct ws_step_run *steps = calloc((size_t)count, sizeof(*steps));
 	int64_t started_ns;
 	bool busy = true;
 
@@ -460,7 +283,7 @@ static int run_group(struct run *run, int first, int count, struct ws_error *err
 		report_progress(run, steps[i].step);
 		start_step(run, &steps[i]);
 	}
-	started_ns = now(run);
+	started_ns = ws_run_now(run);
 	while (busy) {
 		busy = false;
 		for (int i = 0; i < count; i++) {
@@ -468,7 +291,7 @@ static int run_group(struct run *run, int first, int count, struct ws_error *err
 				continue;
 			take_round(run, &steps[i]);
 			if (!steps[i].finished)
-				decide(run, &steps[i], now(run) - started_ns, count);
+				decide(run, &steps[i], ws_run_now(run) - started_ns, count);
 			busy = busy || !steps[i].finished;
 		}
 		report_progress(run, steps[0].step);
@@ -513,12 +336,12 @@ static int add_steps(const struct ws_plan *plan, struct ws_result *result, struc
 int ws_run_plan(const struct ws_plan *plan, const struct ws_run_options *options, struct ws_result *result,
 		struct ws_error *error)
 {
-	struct run run = {.options = options, .settings = &result->settings, .result = result};
+	struct ws_run run = {.options = options, .settings = &result->settings, .result = result};
 	const int first = result->step_count;
 	int rc = add_steps(plan, result, error);
 
 	result->settings = complete(plan->settings);
-	run.started_ns = now(&run);
+	run.started_ns = ws_run_now(&run);
 	for (int i = first; i < result->step_count && rc == WS_OK;) {
 		const int group = result->steps[i].step.group;
 		int count = 1;
@@ -526,16 +349,16 @@ int ws_run_plan(const struct ws_plan *plan, const struct ws_run_options *options
 		while (group && i + count < result->step_count && result->steps[i + count].step.group == group)
 			count++;
 		run.step_index = i;
-		if (interrupted(&run)) {
+		if (ws_run_interrupted(&run)) {
 			for (int k = i; k < result->step_count; k++)
-				fail_step(&(struct step_run){.result = &result->steps[k]}, WS_EINTERRUPTED, "interrupted");
+				fail_step(&(struct ws_step_run){.result = &result->steps[k]}, WS_EINTERRUPTED, "interrupted");
 			break;
 		}
 		rc = run_group(&run, i, count, error);
 		i += count;
 	}
-	result->incomplete = interrupted(&run);
-	result->elapsed_s = (double)(now(&run) - run.started_ns) / 1e9;
+	result->incomplete = ws_run_interrupted(&run);
+	result->elapsed_s = (double)(ws_run_now(&run) - run.started_ns) / 1e9;
 	free(run.lost);
 	return rc;
 }

@@ -1,0 +1,147 @@
+/* What precedes a step's first sample: choosing loops and warming up. */
+#include "measure/warm_up.h"
+
+#include <string.h>
+
+#include "base/record.h"
+#include "measure/stats.h"
+
+#define WARM_UP_NS 500000000    /* at most, and at most a quarter of the step's budget */
+#define WARM_UP_SHOTS 6         /* at least: three are compared with the three before */
+#define SAMPLE_NS 2000000       /* a sample lasts so long, a thousand times what any clock used resolves */
+#define LOOPS_MAX (1u << 20)
+
+/* Loops of every item of the next shot: as the item says, as the plan says, else as many as were chosen. */
+static void set_loops(const struct ws_run *run, struct ws_step_run *step)
+{
+	for (int i = 0; i < step->step->item_count; i++) {
+		const struct ws_item *item = &step->step->items[i];
+		uint32_t loops = item->loops ? item->loops : run->settings->loops;
+
+		if (loops == 0 && ws_item_flag(item, "interfering"))
+			loops = strcmp(item->engine.name, "cpu") == 0 ? WS_LOOPS_UNTIL_STOPPED : 2 * step->chosen_loops;
+		step->shooter.loops[i] = loops ? loops : step->chosen_loops;
+	}
+}
+
+static bool loops_are_chosen(const struct ws_run *run, const struct ws_step *step)
+{
+	if (run->settings->loops)
+		return false;
+	for (int i = 0; i < step->item_count; i++)
+		if (step->items[i].loops == 0 && !ws_item_flag(&step->items[i], "interfering"))
+			return true;
+	return false;
+}
+
+struct ws_shot ws_warm_shot(const struct ws_run *run, const struct ws_step_run *step, int size_index)
+{
+	struct ws_shot shot = {
+		.size_index = size_index,
+		.lead_loops = run->settings->lead_loops,
+		.loops = step->shooter.loops,
+		.gated = !run->settings->ungated,
+		.counters = run->settings->counters,
+	};
+
+	for (int i = 0; i < step->step->item_count; i++)
+		shot.mark_every_loop = shot.mark_every_loop || ws_item_flag(&step->step->items[i], "marks");
+	return shot;
+}
+
+/* The longest time of a measured lane. */
+static int64_t longest_ns(const struct ws_step_run *step, const struct ws_sample *sample)
+{
+	int64_t longest = 1;
+
+	for (int i = 0; i < sample->lane_count; i++) {
+		const struct ws_lane *lane = &sample->lanes[i];
+
+		if (!ws_item_flag(&step->step->items[lane->item], "interfering") && ws_lane_time_ns(lane) > longest)
+			longest = ws_lane_time_ns(lane);
+	}
+	return longest;
+}
+
+int ws_warm_shoot(struct ws_run *run, struct ws_step_run *step, int size_index, int64_t *time_ns, struct ws_error *error)
+{
+	const struct ws_shot shot = ws_warm_shot(run, step, size_index);
+	struct ws_sample sample;
+	int rc = ws_shooter_sample(&step->shooter, &shot, &sample, error);
+
+	if (rc != WS_OK)
+		return rc;
+	if (time_ns)
+		*time_ns = longest_ns(step, &sample);
+	ws_sample_release(&sample);
+	return WS_OK;
+}
+
+static uint32_t loops_limit(const struct ws_step_run *step)
+{
+	uint32_t limit = LOOPS_MAX;
+
+	for (int i = 0; i < step->shooter.activity_count; i++) {
+		const uint32_t most = step->shooter.activities[i]->loops_max;
+
+		limit = most && most < limit ? most : limit;
+	}
+	return limit;
+}
+
+int ws_warm_choose_loops(struct ws_run *run, struct ws_step_run *step, struct ws_error *error)
+{
+	const uint32_t limit = loops_limit(step);
+	int rc = WS_OK;
+
+	step->chosen_loops = 1;
+	set_loops(run, step);
+	if (step->size_count == 2 || !loops_are_chosen(run, step->step))
+		return WS_OK;
+	for (int tries = 0; tries < 6 && rc == WS_OK; tries++) {
+		int64_t time_ns = 1;
+		double wanted;
+
+		rc = ws_warm_shoot(run, step, 0, &time_ns, error);
+		/* The first shots are slow (pages, caches, clocks): grow by at most ten at a time. */
+		wanted = (double)step->chosen_loops * SAMPLE_NS / (double)time_ns;
+		wanted = wanted > 10.0 * step->chosen_loops ? 10.0 * step->chosen_loops : wanted;
+		if (rc != WS_OK || time_ns >= SAMPLE_NS || step->chosen_loops >= limit)
+			break;
+		step->chosen_loops = wanted >= limit ? limit : (uint32_t)wanted + 1;
+		set_loops(run, step);
+	}
+	return rc;
+}
+
+static double median3(const double *values)
+{
+	double sorted[3];
+
+	ws_stats_sort(values, 3, sorted);
+	return sorted[1];
+}
+
+int ws_warm_up(struct ws_run *run, struct ws_step_run *step, struct ws_error *error)
+{
+	const int64_t budget_ns = run->settings->time_limit_ns / 4;
+	const int64_t until_ns = ws_run_now(run) + (budget_ns < WARM_UP_NS ? budget_ns : WARM_UP_NS);
+	double times[WARM_UP_SHOTS] = {0};
+	int rc = WS_OK;
+
+	for (int i = 0; rc == WS_OK && !ws_run_interrupted(run); i++) {
+		int64_t time_ns = 0;
+		double before, after;
+
+		rc = ws_warm_shoot(run, step, i < 2 ? i % step->size_count : step->size_count - 1, &time_ns, error);
+		memmove(times, times + 1, (WARM_UP_SHOTS - 1) * sizeof(*times));
+		times[WARM_UP_SHOTS - 1] = (double)time_ns;
+		if (i + 1 < WARM_UP_SHOTS && ws_run_now(run) < until_ns)
+			continue;
+		before = median3(times);
+		after = median3(times + 3);
+		if (ws_run_now(run) >= until_ns || (after <= 1.01 * before && after >= 0.99 * before))
+			break;
+	}
+	return rc;
+}
