@@ -1,0 +1,182 @@
+/* Text reports: what must be seen at once, colour, and figures and texts that are none. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/record.h"
+#include "report/report.h"
+#include "report_sample.h"
+
+/* The report of a result, which is released. */
+static char *print(struct ws_result *result, bool color)
+{
+	const struct ws_report_options options = {.color = color};
+	const struct ws_report *report;
+	char *text;
+	size_t size;
+
+	assert_int_equal(ws_report_find("text", &report, NULL), WS_OK);
+	assert_int_equal(ws_report_print(report, result, &options, &text, &size, NULL), WS_OK);
+	assert_int_equal(strlen(text), size);
+	ws_result_release(result);
+	return text;
+}
+
+static void check(struct ws_result *result, const char *expected)
+{
+	char *text = print(result, false);
+
+	assert_string_equal(text, expected);
+	free(text);
+}
+
+static void the_worst_is_shown_loudly(void **state)
+{
+	struct ws_result result = {0};
+	char *text;
+
+	(void)state;
+	sample_everything(&result);
+	text = print(&result, false);
+	assert_int_equal(strncmp(text, "INCOMPLETE: interrupted; this is what was measured until then\n\n", 63), 0);
+	assert_non_null(strstr(text, "all_sizes: a copy of each size\n"
+				     "  SIMULATED: these figures come from a stand-in for a driver\n"));
+	assert_non_null(strstr(text, "WRONG[3]"));
+	assert_non_null(strstr(text,
+			       "[3] WRONG DATA: 4096 elements, first at byte 1048576: expected 0x1234abcd, found\n"
+			       "    0xdeadbeef\n"));
+	assert_non_null(strstr(text,
+			       "\n27 cells: 19 measured (13 verified), 1 with WRONG DATA, 1 failed, 1 interrupted,\n"
+			       "5 not applicable; 4.250 s; INCOMPLETE\n"));
+	free(text);
+}
+
+static void a_cell_without_coordinates_is_shown(void **state)
+{
+	static const char expected[] = "copy_pages\n"
+				       "  bandwidth in GB/s, higher is better, bytes: read + written\n"
+				       "  not measured: one place only\n"
+				       "\n"
+				       "1 cell: 0 measured (0 verified), 1 not applicable; 0 s\n";
+	const struct ws_coords none = {0};
+	struct ws_result result = {0};
+	struct ws_cell *cell = ws_table_cell(ws_result_table(&result, sample_probe("copy_pages")), &none);
+
+	(void)state;
+	cell->status = WS_CELL_NOT_APPLICABLE;
+	strcpy(cell->reason, "one place only");
+	cell->step = -1;
+	check(&result, expected);
+}
+
+static void columns_follow_the_rows(void **state)
+{
+	struct ws_result result = {0};
+	const struct ws_table *table;
+	char *text;
+
+	(void)state;
+	/* Without the cells of a place with itself, the first row names the first place last. */
+	sample_matrix(&result, 3, "host");
+	table = &result.tables[0];
+	for (int i = 0; i < 9; i += 4)
+		free(table->cells[i].items);
+	table->cells[0] = table->cells[1];
+	table->cells[1] = table->cells[2];
+	table->cells[2] = table->cells[3];
+	table->cells[3] = table->cells[5];
+	table->cells[4] = table->cells[6];
+	table->cells[5] = table->cells[7];
+	result.tables[0].cell_count = 6;
+	text = print(&result, false);
+	assert_non_null(strstr(text, "       host0  host1  host2\n"
+				     "host0         10.10  10.20\n"
+				     "host1  11.00         11.20\n"
+				     "host2  12.00  12.10\n"));
+	free(text);
+}
+
+static void nothing_is_a_page_too(void **state)
+{
+	struct ws_result result = {0};
+
+	(void)state;
+	check(&result, "0 cells: 0 measured (0 verified); 0 s\n");
+}
+
+static void colour_only_where_asked(void **state)
+{
+	struct ws_result result = {0};
+	char *plain, *colored, *out;
+
+	(void)state;
+	sample_gaps(&result);
+	plain = print(&result, false);
+	assert_null(strchr(plain, '\033'));
+	sample_gaps(&result);
+	colored = print(&result, true);
+	assert_non_null(strstr(colored, "\033[1;31mWRONG[3]\033[0m"));
+	assert_non_null(strstr(colored, "\033[33m11.00[4]\033[0m"));
+	/* Without the escape sequences it is the same page. */
+	out = colored;
+	for (const char *at = colored; *at; at++) {
+		if (*at == '\033')
+			at = strchr(at, 'm');
+		else
+			*out++ = *at;
+	}
+	*out = '\0';
+	assert_string_equal(colored, plain);
+	free(plain);
+	free(colored);
+}
+
+static void control_characters_do_not_reach_the_terminal(void **state)
+{
+	struct ws_result result = {0};
+	char *text;
+
+	(void)state;
+	sample_matrix(&result, 1, "host");
+	strcpy(result.tables[0].cells[0].reason, "driver says \033[2J\007 and more");
+	text = print(&result, false);
+	assert_non_null(strstr(text, "[1] driver says ?[2J? and more\n"));
+	free(text);
+}
+
+static void what_is_no_number_is_no_figure(void **state)
+{
+	struct ws_result result = {0};
+	char *text;
+
+	(void)state;
+	sample_matrix(&result, 2, "host");
+	result.tables[0].cells[0].folded.figures[0].value = NAN;
+	result.tables[0].cells[1].folded.figures[0].value = INFINITY;
+	result.tables[0].cells[2].folded.precision = INFINITY;
+	text = print(&result, false);
+	assert_non_null(strstr(text, "host0      -[1]      -[1]\n"));
+	assert_non_null(strstr(text, "at most +-0.40 % (row=host1 column=host1)"));
+	free(text);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(the_worst_is_shown_loudly),
+		cmocka_unit_test(a_cell_without_coordinates_is_shown),
+		cmocka_unit_test(columns_follow_the_rows),
+		cmocka_unit_test(nothing_is_a_page_too),
+		cmocka_unit_test(colour_only_where_asked),
+		cmocka_unit_test(control_characters_do_not_reach_the_terminal),
+		cmocka_unit_test(what_is_no_number_is_no_figure),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
