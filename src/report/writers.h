@@ -7,5 +7,6 @@
 #include "report/report.h"
 
 extern const struct ws_report ws_report_text;
+extern const struct ws_report ws_report_csv;
 
 #endif
