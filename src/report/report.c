@@ -9,6 +9,7 @@
 
 static const struct ws_report *const reports[] = {
 	&ws_report_text,
+	&ws_report_json,
 	&ws_report_csv,
 };
 #define REPORT_COUNT (sizeof(reports) / sizeof(reports[0]))

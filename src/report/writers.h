@@ -7,6 +7,7 @@
 #include "report/report.h"
 
 extern const struct ws_report ws_report_text;
+extern const struct ws_report ws_report_json;
 extern const struct ws_report ws_report_csv;
 
 #endif
