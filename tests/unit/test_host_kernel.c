@@ -158,7 +158,7 @@ static void over_sizes(const char *isa, check_function *check)
 	struct space space;
 
 	if (!kernels) {
-		print_message("%s: not on this machine\n", isa);
+		print_message("SKIP: this processor has no %s\n", isa);
 		skip();
 	}
 	assert_string_equal(kernels->isa, isa);
