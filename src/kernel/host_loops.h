@@ -209,7 +209,7 @@ static void triad_stream(double *a, const double *b, const double *c, double sca
 static void fill_words(unsigned char *d, size_t count, uint64_t index, uint64_t seed)
 {
 	const uint32_t key = ws_pattern_key(seed, (uint32_t)(index >> 32)), flip = ws_pattern_flip(seed);
-	lanes_t position, x;
+	lanes_t position = {0}, x;
 
 	for (unsigned k = 0; k < LANES; k++)
 		position[k] = (uint32_t)index + k;
