@@ -1,11 +1,13 @@
 /* Has hwloc read a machine: this one, a recorded root or an XML file. */
 #include <errno.h>
+#include <inttypes.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/sysfs.h"
+#include "base/system.h"
 #include "base/topology_private.h"
 
 /* The largest XML topologies published are about 3 MB. */
@@ -64,13 +66,13 @@ static int fail_hwloc(struct ws_error *error, const char *source, const char *ca
 
 /*
  * hwloc's x86 reader binds the thread to every CPU in turn, which takes long on large machines, and adds nothing to
- * what the kernel's topology files say; without those files it is the better reader.
+ * what the kernel's topology files say; without those files it is the better reader. Elsewhere than on x86 hwloc has
+ * no such reader and refuses the order, which does not matter.
  */
-static int choose_readers(hwloc_topology_t loaded, const char *root)
+static void choose_readers(hwloc_topology_t loaded, const char *root)
 {
-	if (!ws_sysfs_exists(root, "/sys/devices/system/cpu/cpu0/cache/index0"))
-		return 0;
-	return hwloc_topology_set_components(loaded, HWLOC_TOPOLOGY_COMPONENTS_FLAG_BLACKLIST, "x86");
+	if (ws_sysfs_exists(root, "/sys/devices/system/cpu/cpu0/cache/index0"))
+		hwloc_topology_set_components(loaded, HWLOC_TOPOLOGY_COMPONENTS_FLAG_BLACKLIST, "x86");
 }
 
 /* What a machine is loaded from: an XML text, else a synthetic description, else the files below root. */
@@ -94,8 +96,8 @@ static int set_origin(hwloc_topology_t loaded, const struct origin *from, struct
 		return hwloc_topology_set_synthetic(loaded, from->synthetic)
 			       ? fail_hwloc(error, from->source, "hwloc_topology_set_synthetic")
 			       : WS_OK;
-	return choose_readers(loaded, from->root) ? fail_hwloc(error, from->source, "hwloc_topology_set_components")
-						  : WS_OK;
+	choose_readers(loaded, from->root);
+	return WS_OK;
 }
 
 /* Loads, with the environment already as it has to be. */
@@ -218,9 +220,9 @@ int ws_topology_load_xml(const char *source, const struct stat *about, hwloc_top
 static int describe_proc(const char *root, char *text, size_t size, struct ws_error *error)
 {
 	const size_t limit = (size_t)16 << 20;
-	unsigned long long memory_kib = 0;
+	uint64_t memory_bytes = 0;
 	size_t length = 0, cpus = 0;
-	char meminfo[8192], *cpuinfo = malloc(limit + 1);
+	char *cpuinfo = malloc(limit + 1);
 	const char *at;
 	int status;
 
@@ -237,10 +239,8 @@ static int describe_proc(const char *root, char *text, size_t size, struct ws_er
 	free(cpuinfo);
 	if (status)
 		return status;
-	if (ws_sysfs_read_text(root, "/proc/meminfo", meminfo, sizeof(meminfo), NULL) == WS_OK &&
-	    (at = strstr(meminfo, "MemTotal:")))
-		memory_kib = strtoull(at + strlen("MemTotal:"), NULL, 10);
-	snprintf(text, size, "NUMANode:1(memory=%llu) PU:%zu", memory_kib * 1024, cpus);
+	ws_system_memory_total(root, &memory_bytes, NULL); /* 0 = not recorded */
+	snprintf(text, size, "NUMANode:1(memory=%" PRIu64 ") PU:%zu", memory_bytes, cpus);
 	return WS_OK;
 }
 
