@@ -270,6 +270,18 @@ static bool kib_value(const char *text, const char *key, uint64_t *bytes)
 	return true;
 }
 
+int ws_system_memory_total(const char *root, uint64_t *bytes, struct ws_error *error)
+{
+	char text[8192];
+	int status = read_head(root, "/proc/meminfo", text, sizeof(text), error);
+
+	if (status)
+		return status;
+	if (!kib_value(text, "MemTotal:", bytes))
+		return ws_fail(error, WS_EABSENT, "%s/proc/meminfo: no MemTotal", root);
+	return WS_OK;
+}
+
 static int machine_available(const char *root, uint64_t *bytes, struct ws_error *error)
 {
 	char text[8192];

@@ -55,6 +55,9 @@ int ws_system_memory_limit(const char *root, uint64_t *limit_bytes, uint64_t *us
 /* CPUs' worth of run time that the control groups allow, 1.5 = one and a half. */
 int ws_system_cpu_quota(const char *root, double *cpus, struct ws_error *error);
 
+/* All memory that the kernel manages (MemTotal). */
+int ws_system_memory_total(const char *root, uint64_t *bytes, struct ws_error *error);
+
 /*
  * Memory that can be had without swapping, of one node or with node < 0 of the machine. The kernel estimates it for the
  * machine only (MemAvailable); of a node it is what is free plus half of the page cache and reclaimable slab, but never

@@ -26,12 +26,12 @@ enum ws_node_kind {
 struct ws_topology_node {
 	unsigned os_index;
 	enum ws_node_kind kind;
-	uint64_t memory_bytes;
-	bool memory_only;     /* has no CPUs of its own: a target of transfers, not their executor */
-	bool allowed;	      /* its memory may be bound by this process */
-	const char *reason;   /* why not allowed; NULL if it is */
-	const unsigned *cpus; /* CPUs allowed here: one per physical core first (fastest kind of core first), then
-				 their SMT siblings. There may be some on a node whose memory is not allowed. */
+	uint64_t memory_bytes; /* 0 = not recorded */
+	bool memory_only;      /* has no CPUs of its own: a target of transfers, not their executor */
+	bool allowed;	       /* its memory may be bound by this process */
+	const char *reason;    /* why not allowed; NULL if it is */
+	const unsigned *cpus;  /* CPUs allowed here: one per physical core first (fastest kind of core first), then
+				  their SMT siblings. There may be some on a node whose memory is not allowed. */
 	size_t cpu_count;
 	size_t core_count;	/* so many of them, from the first, are on cores of their own */
 	const char *cpu_reason; /* why cpu_count is 0; NULL if it is not */

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/sysfs.h"
+#include "base/system.h"
 
 /* What extraction needs at hand; sets are owned here. */
 struct extraction {
@@ -124,12 +125,15 @@ static int extract_nodes(struct extraction *from, struct ws_error *error)
 		node->os_index = object->os_index;
 		node->kind = node_kind(object);
 		node->memory_bytes = object->attr->numanode.local_memory;
+		/* The only node has what the machine has; without /sys, or while memory is added, hwloc sees less. */
+		if (out->root && out->counts.nodes == 1)
+			ws_system_memory_total(out->root, &node->memory_bytes, NULL);
 		node->memory_only = node_lists_no_cpus(out->root, node->os_index);
 		pci = hwloc_obj_get_info_by_name(object, "PCIBusID");
 		snprintf(node->pci, sizeof(node->pci), "%s", pci ? pci : "");
 		if (!hwloc_bitmap_isset(from->mems, object->os_index))
 			node->reason = "outside the memory nodes allowed to this process (cpuset or cgroup)";
-		else if (!node->memory_bytes)
+		else if (!node->memory_bytes && out->counts.nodes > 1)
 			node->reason = "no memory";
 		node->allowed = !node->reason;
 		out->counts.nodes_allowed += node->allowed;

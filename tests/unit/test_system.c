@@ -218,7 +218,10 @@ static void memory_that_can_be_had(void **state)
 		 "Node 2 Inactive(file):  400 kB\nNode 2 SReclaimable:     40 kB\n");
 	assert_int_equal(ws_system_memory_available(root, 2, &bytes, NULL), WS_OK);
 	assert_int_equal(bytes, 1320 << 10);
+	assert_int_equal(ws_system_memory_total(root, &bytes, NULL), WS_EABSENT);
 	tree_put(root, "/proc/meminfo", "MemTotal: 9000 kB\nMemFree: 900 kB\n");
+	assert_int_equal(ws_system_memory_total(root, &bytes, NULL), WS_OK);
+	assert_int_equal(bytes, 9000 << 10);
 	assert_int_equal(ws_system_memory_available(root, -1, &bytes, NULL), WS_OK);
 	assert_int_equal(bytes, 900 << 10);
 	tree_put(root, "/proc/meminfo", "MemTotal: 9000 kB\nMemFree: 900 kB\nMemAvailable: 1200 kB\n");

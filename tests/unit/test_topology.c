@@ -75,6 +75,9 @@ static void this_machine_offers_what_affinity_allows(void **state)
 	for (i = 0; i < count; i++)
 		sum += nodes[i].cpu_count;
 	assert_int_equal(sum, ws_topology_counts(topology)->cpus_allowed);
+	for (i = 0; i < count; i++)
+		assert_true(nodes[i].memory_bytes > 0 || !nodes[i].allowed);
+	assert_true(ws_topology_counts(topology)->nodes_allowed > 0);
 	assert_true(ws_topology_cache_bytes(topology) >= WS_TOPOLOGY_CACHE_FLOOR_BYTES);
 	ws_topology_close(topology);
 
@@ -253,6 +256,10 @@ static void a_root_without_sys(void **state)
 
 	tree_put(*state, "/proc/cpuinfo", "no such line\n");
 	open_bad(*state, WS_EINVAL, "no processor in it");
+	tree_put(*state, "/proc/cpuinfo", "processor\t: 0\n");
+	topology = open_good(*state);
+	assert_true(ws_topology_find_node(topology, 0)->allowed); /* how much memory it has is not recorded */
+	ws_topology_close(topology);
 	tree_put(*state, "/proc/cpuinfo",
 		 "processor\t: 0\nmodel name\t: made up\n\nprocessor\t: 1\n\nprocessor\t: 2\n");
 	tree_put(*state, "/proc/meminfo", "MemTotal:        4096 kB\nMemFree:  12 kB\n");
