@@ -33,6 +33,7 @@ static void fill_info(void *handle, const char *soname, struct ws_dl_info *info)
 {
 	const struct link_map *map = NULL;
 
+	info->simulated = dlsym(handle, "wirespeed_simulated") != NULL;
 	snprintf(info->soname, sizeof(info->soname), "%s", soname);
 	if (dlinfo(handle, RTLD_DI_LINKMAP, &map) != 0 || !map)
 		snprintf(info->path, sizeof(info->path), "%s", soname);

@@ -55,6 +55,7 @@ struct ws_dl_symbol {
 struct ws_dl_info {
 	char soname[128];    /* the name that could be opened */
 	char path[PATH_MAX]; /* the file behind it, symbolic links resolved */
+	bool simulated;      /* a fake: it has a symbol named wirespeed_simulated */
 };
 
 /*
