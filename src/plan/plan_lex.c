@@ -167,11 +167,14 @@ int ws_plan_unquote(struct ws_plan_lexer *lexer, const struct ws_plan_token *tok
 
 	if (*text != '"')
 		return strchr(text, '"') ? ws_plan_fail(lexer, token, WS_EINVAL, "a quote inside a word") : WS_OK;
-	for (from++; *from != '"'; from++) {
-		if (*from == '\\')
+	for (from++; *from && *from != '"'; from++) {
+		if (*from == '\\' && from[1])
 			from++;
 		*to++ = *from;
 	}
+	/* The = that ends a key may itself have stood between quotes. */
+	if (!*from)
+		return ws_plan_fail(lexer, token, WS_EINVAL, "a quote inside a word");
 	if (from[1])
 		return ws_plan_fail(lexer, token, WS_EINVAL, "text goes on behind its closing quote");
 	*to = '\0';

@@ -52,6 +52,7 @@ static const struct {
 	{"x[a=b] noop host0 by host0.cpu", "line 1, column 8: \"noop\" where the : of a label must stand"},
 	{"custom[step=host_memory_read]: none \"x\"", "line 1, column 1: \"host_memory_read\" is a probe's name"},
 	{"custom[a=1 b=1 c=1 d=1 e=1 f=1]: none \"x\"", "a custom step has at most 5 axes"},
+	{"x[a\"=\"b]: none", "line 1, column 3: a quote inside a word"},
 	{"x[\"a\"=b]: none", "line 1, column 3: \"\"a\"=b\" where axis=value or ] must stand"},
 	{"x[a=\"b]: none", "line 1, column 5: a quote that is not closed on its line"},
 	{"x[a=\"b\"c]: none", "line 1, column 3: text goes on behind its closing quote"},
