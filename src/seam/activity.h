@@ -18,7 +18,6 @@ struct ws_shot {
 	bool mark_every_loop;   /* a value per loop in the records */
 	bool counters;          /* read counters before and after */
 };
-#define WS_LOOPS_UNTIL_STOPPED UINT32_MAX
 
 enum ws_phase { WS_PHASE_OFFER, WS_PHASE_PREPARE, WS_PHASE_REFILL, WS_PHASE_ARM, WS_PHASE_VERIFY, WS_PHASE_READ };
 

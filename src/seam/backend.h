@@ -77,7 +77,10 @@ struct ws_backend_ops {
 	int (*check)(struct ws_backend *, struct ws_buffer *, uint64_t size_bytes, uint64_t seed, struct ws_check *,
 		     struct ws_error *);
 
-	/* A queue of its own for an item (whose options may set the number of threads). */
+	/*
+	 * A queue of its own for an item (whose options may set the number of threads). A two-way copy comes as two
+	 * queues with an op each: the item of either has the verb WS_COPY2 and source and destination of its own way.
+	 */
 	int (*queue)(struct ws_backend *, const struct ws_item *, struct ws_queue **out, struct ws_error *);
 	/* Also frees the state of ops prepared on it. */
 	void (*queue_free)(struct ws_backend *, struct ws_queue *);
@@ -91,7 +94,7 @@ struct ws_backend_ops {
 	int (*gate)(struct ws_queue *, struct ws_error *);
 	/* Queues so many loops; safe to call for different queues from different threads. */
 	int (*submit)(struct ws_queue *, struct ws_op *, int size_index, uint32_t loops, struct ws_error *);
-	/* Queues a time stamp. Mark 0 is the start of the timed loops, mark 1 their end. */
+	/* Queues a time stamp. Mark 0 is the start of the timed loops, mark 1 their end; marks 2, 3, ... lie between loops. */
 	int (*mark)(struct ws_queue *, int mark, struct ws_error *);
 	/* What follows on this queue waits for another queue's mark (of the same back end). May be NULL. */
 	int (*join)(struct ws_queue *, struct ws_queue *other, int mark, struct ws_error *);
@@ -106,7 +109,8 @@ struct ws_backend_ops {
 	int (*poll)(struct ws_queue *, int64_t wait_until_ns, bool *done, struct ws_error *);
 	/*
 	 * Fills the device clock's part of a lane: its start, end and clock; and its values, if the item yields any
-	 * (allocated with malloc). Leaves has_device false if the clock cannot be believed.
+	 * (allocated with malloc). Leaves has_device false if the clock cannot be believed. bytes and loops are set as
+	 * ordered; it corrects them where only it knows: loops until stopped, loads of a chase.
 	 */
 	int (*read)(struct ws_queue *, struct ws_op *, struct ws_lane *, struct ws_error *);
 	/* Checks a result that is not a copy: a sum, a chase's end. NULL: only destinations are checked. */

@@ -6,6 +6,9 @@
 
 struct ws_probe;
 
+/* Timed loops of an item that goes on until it is told to stop, instead of a number. */
+#define WS_LOOPS_UNTIL_STOPPED UINT32_MAX
+
 enum ws_verb {
 	WS_COPY,       /* source -> destination */
 	WS_COPY2,      /* source <-> destination: two lanes, 0 forward, 1 back */
