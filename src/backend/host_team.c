@@ -29,7 +29,7 @@ enum order_kind { ORDER_GATE, ORDER_LOOPS, ORDER_MARK, ORDER_JOIN };
 
 struct order {
 	enum order_kind kind;
-	uint32_t value;               /* of a gate or joined mark while closed; the loops */
+	uint32_t value; /* of a gate or joined mark while closed; the loops */
 	unsigned mark;
 	const _Atomic uint32_t *word; /* of a gate or a joined mark */
 	ws_team_work *work;
@@ -52,14 +52,14 @@ struct ws_team {
 	bool quit, lost;
 	/* Words that members and owner wait for, each on a line of its own. */
 	_Alignas(64) _Atomic uint32_t generation; /* number of the run started last */
-	_Alignas(64) _Atomic uint32_t finished;   /* number of the run ended last */
+	_Alignas(64) _Atomic uint32_t finished;	  /* number of the run ended last */
 	_Alignas(64) _Atomic uint32_t control;
-	_Alignas(64) _Atomic uint32_t running;    /* members still at it */
-	_Alignas(64) _Atomic uint32_t ready;      /* members that have come to the gate */
-	_Alignas(64) _Atomic uint32_t arrived;    /* members at the barrier */
-	_Alignas(64) _Atomic uint32_t barrier;    /* barriers passed */
+	_Alignas(64) _Atomic uint32_t running;		     /* members still at it */
+	_Alignas(64) _Atomic uint32_t ready;		     /* members that have come to the gate */
+	_Alignas(64) _Atomic uint32_t arrived;		     /* members at the barrier */
+	_Alignas(64) _Atomic uint32_t barrier;		     /* barriers passed */
 	_Alignas(64) _Atomic uint32_t passed_by[JOIN_MARKS]; /* members past a mark in this run */
-	_Atomic uint32_t passed[JOIN_MARKS];                 /* number of the last run that has passed it */
+	_Atomic uint32_t passed[JOIN_MARKS];		     /* number of the last run that has passed it */
 };
 
 static int64_t now_ns(void)
@@ -147,11 +147,15 @@ static bool pass_mark(struct ws_team *team, unsigned member, unsigned mark)
 
 static bool do_loops(struct ws_team *team, const struct order *order, struct ws_team_member *member)
 {
-	bool endless = order->value == WS_TEAM_UNTIL_STOPPED;
+	const bool endless = order->value == WS_TEAM_UNTIL_STOPPED;
 
-	member->end_at = endless ? CONTROL_STOP : CONTROL_CANCEL;
-	for (uint32_t i = 0; (endless || i < order->value) && !ws_team_ended(member); i++)
+	member->end_at = CONTROL_CANCEL;
+	for (uint32_t i = 0; (endless || i < order->value) && !ws_team_ended(member); i++) {
 		order->work(order->argument, member);
+		/* The first loop is always a whole one: its data can be checked. */
+		if (endless)
+			member->end_at = CONTROL_STOP;
+	}
 	return atomic_load_explicit(&team->control, memory_order_relaxed) != CONTROL_CANCEL;
 }
 
@@ -296,7 +300,9 @@ size_t ws_team_size(const struct ws_team *team)
 
 static int add_order(struct ws_team *team, struct order order, struct ws_error *error)
 {
-	assert(is_idle(team) && !team->lost);
+	if (team->lost)
+		return ws_fail(error, WS_ELOST, "a thread on these CPUs does not answer any more");
+	assert(is_idle(team));
 	if (team->order_count == team->order_capacity) {
 		size_t capacity = team->order_capacity ? 2 * team->order_capacity : 16;
 		struct order *orders = realloc(team->orders, capacity * sizeof(*orders));
@@ -331,7 +337,8 @@ int ws_team_mark(struct ws_team *team, unsigned mark, struct ws_error *error)
 		int64_t *stamps = realloc(team->stamps, (size_t)count * team->count * sizeof(*stamps));
 
 		if (!stamps)
-			return ws_fail(error, WS_ENOMEM, "no memory for %u time stamps of %u threads", count, team->count);
+			return ws_fail(error, WS_ENOMEM, "no memory for %u time stamps of %u threads", count,
+				       team->count);
 		memset(stamps + (size_t)team->mark_count * team->count, 0,
 		       (size_t)(count - team->mark_count) * team->count * sizeof(*stamps));
 		team->stamps = stamps;
@@ -345,7 +352,8 @@ int ws_team_join(struct ws_team *team, struct ws_team *other, unsigned mark, str
 	struct order order = {.kind = ORDER_JOIN};
 
 	if (mark >= JOIN_MARKS)
-		return ws_fail(error, WS_EUNSUPPORTED, "threads can wait for marks 0 and 1 of others, not for %u", mark);
+		return ws_fail(error, WS_EUNSUPPORTED, "threads can wait for marks 0 and 1 of others, not for %u",
+			       mark);
 	order.word = &other->passed[mark];
 	order.value = atomic_load_explicit(order.word, memory_order_acquire);
 	/* A mark that the run under way has passed already is not waited for. */
@@ -372,7 +380,8 @@ int ws_team_start(struct ws_team *team, int64_t deadline_ns, struct ws_error *er
 	ws_team_wake(&team->generation);
 	while (gated && (ready = atomic_load_explicit(&team->ready, memory_order_acquire)) < team->count) {
 		if (now_ns() >= deadline_ns)
-			return ws_fail(error, WS_ETIMEOUT, "only %u of %u threads came to the gate in time", ready, team->count);
+			return ws_fail(error, WS_ETIMEOUT, "only %u of %u threads came to the gate in time", ready,
+				       team->count);
 		futex_wait(&team->ready, ready, deadline_ns);
 	}
 	return WS_OK;

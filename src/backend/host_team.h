@@ -47,7 +47,7 @@ size_t ws_team_size(const struct ws_team *team);
 int ws_team_gate(struct ws_team *team, const _Atomic uint32_t *gate, struct ws_error *error);
 void ws_team_wake(const _Atomic uint32_t *gate);
 
-/* loops calls of work; WS_TEAM_UNTIL_STOPPED: until ws_team_stop. argument outlives the run. */
+/* loops calls of work; WS_TEAM_UNTIL_STOPPED: until ws_team_stop, but at least one. argument outlives the run. */
 int ws_team_loops(struct ws_team *team, ws_team_work *work, void *argument, uint32_t loops, struct ws_error *error);
 
 /* Every member notes the time. At mark 0 all wait for the last one first, so that they go on together. */

@@ -1,4 +1,5 @@
-/* Teams of threads: order of work, gates, marks, joins, loops until stopped, cancelling, and threads that do not return. */
+/* Teams of threads: order of work, gates, marks, joins, loops until stopped, cancelling, and threads that do not
+ * return. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
