@@ -117,14 +117,15 @@ static int place_pages(struct host *host, struct host_node *node, struct ws_host
 	return rc == WS_OK ? check_placement(mapping, node, error) : rc;
 }
 
-int host_alloc(struct ws_backend *backend, const struct ws_place *place, uint64_t size_bytes, struct ws_buffer *out,
-	       struct ws_error *error)
+int host_alloc(struct ws_backend *backend, const struct ws_place *place, const struct ws_place *near,
+	       uint64_t size_bytes, struct ws_buffer *out, struct ws_error *error)
 {
 	struct host *host = backend->state;
 	struct ws_host_mapping mapping, *kept;
 	struct host_node *node = NULL;
 	int rc = host_find_node(host, place, &node, error);
 
+	(void)near;
 	if (rc != WS_OK)
 		return rc;
 	if (!ws_topology_is_this_machine(host->topology))

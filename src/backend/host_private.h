@@ -92,8 +92,8 @@ int host_op_verify(struct host_op *state, struct ws_team *team, int64_t deadline
 struct ws_team *host_node_team(struct host *host, struct host_node *node, struct ws_error *error);
 
 /* Memory of places: host_place.c. */
-int host_alloc(struct ws_backend *backend, const struct ws_place *place, uint64_t size_bytes, struct ws_buffer *out,
-	       struct ws_error *error);
+int host_alloc(struct ws_backend *backend, const struct ws_place *place, const struct ws_place *near,
+	       uint64_t size_bytes, struct ws_buffer *out, struct ws_error *error);
 void host_free(struct ws_backend *backend, struct ws_buffer *buffer);
 int host_fill(struct ws_backend *backend, struct ws_buffer *buffer, uint64_t size_bytes, uint64_t seed,
 	      struct ws_error *error);

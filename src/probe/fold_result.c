@@ -21,6 +21,14 @@ static void set_wrong(const struct ws_check *check, struct ws_cell *cell)
 		 (unsigned long long)check->expected, (unsigned long long)check->found);
 }
 
+static bool has_figure(const struct ws_folded *folded)
+{
+	for (int q = 0; q < WS_QUANTITY_MAX; q++)
+		if (folded->figures[q].known)
+			return true;
+	return false;
+}
+
 static void set_status(const struct ws_step_result *step, struct ws_cell *cell)
 {
 	const char *reason = step->reason;
@@ -37,7 +45,7 @@ static void set_status(const struct ws_step_result *step, struct ws_cell *cell)
 		cell->status = WS_CELL_NOT_APPLICABLE;
 	} else if (step->status != WS_OK) {
 		cell->status = WS_CELL_FAILED;
-	} else if (!cell->folded.figures[0].known) {
+	} else if (!has_figure(&cell->folded)) {
 		cell->status = WS_CELL_FAILED;
 		reason = "the records give no figure: no sample counted, or times do not rise with the size";
 	}

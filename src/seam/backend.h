@@ -56,8 +56,13 @@ struct ws_backend_ops {
 	int (*counters)(struct ws_backend *, const struct ws_place *, struct ws_counter *, int max, int *count,
 			struct ws_error *);
 
-	int (*alloc)(struct ws_backend *, const struct ws_place *, uint64_t size_bytes, struct ws_buffer *out,
-		     struct ws_error *);
+	/*
+	 * Memory of a place of this back end; or of a host place, if its kind is one that only this driver can give
+	 * (write-combined, svm, OpenCL's pinned): then near is the device that will use it, and WS_EUNSUPPORTED means
+	 * that memory of the host back end will do, attached. Of other places near is NULL.
+	 */
+	int (*alloc)(struct ws_backend *, const struct ws_place *, const struct ws_place *near, uint64_t size_bytes,
+		     struct ws_buffer *out, struct ws_error *);
 	void (*free)(struct ws_backend *, struct ws_buffer *);
 
 	/*

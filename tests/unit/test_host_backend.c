@@ -100,14 +100,14 @@ static void build(struct rig *rig, struct bench *bench, const struct ws_item *it
 	*rig = (struct rig){.bench = bench, .item = *item};
 	rig->op = (struct ws_op){.item = &rig->item, .seed = seed};
 	if (ws_place_is_set(&item->source)) {
-		assert_int_equal(ops->alloc(&bench->backend, &item->source, item->size_bytes[0], &rig->source, NULL),
+		assert_int_equal(ops->alloc(&bench->backend, &item->source, NULL, item->size_bytes[0], &rig->source, NULL),
 				 WS_OK);
 		assert_int_equal(ops->fill(&bench->backend, &rig->source, item->size_bytes[0], seed, NULL), WS_OK);
 		rig->op.source = &rig->source;
 	}
 	if (ws_place_is_set(&item->destination)) {
 		assert_int_equal(
-			ops->alloc(&bench->backend, &item->destination, item->size_bytes[0], &rig->destination, NULL),
+			ops->alloc(&bench->backend, &item->destination, NULL, item->size_bytes[0], &rig->destination, NULL),
 			WS_OK);
 		assert_int_equal(ops->fill(&bench->backend, &rig->destination, item->size_bytes[0],
 					   seed ^ WS_PATTERN_INVERSE, NULL),
@@ -343,7 +343,7 @@ static void page_sizes_are_what_was_asked_for(void **state)
 
 	if (sysconf(_SC_PAGESIZE) == 4096) {
 		strcpy(place.pages, "4k");
-		assert_int_equal(ops->alloc(&bench->backend, &place, 8 * MIB, &buffer, NULL), WS_OK);
+		assert_int_equal(ops->alloc(&bench->backend, &place, NULL, 8 * MIB, &buffer, NULL), WS_OK);
 		assert_string_equal(buffer.pages_obtained, "4k");
 		assert_int_equal((uintptr_t)buffer.host % (2 * MIB), 0);
 		ops->free(&bench->backend, &buffer);
@@ -351,16 +351,16 @@ static void page_sizes_are_what_was_asked_for(void **state)
 	strcpy(place.pages, "thp");
 	ws_host_thp_mode(mode, sizeof(mode));
 	if (mode[0] == '\0' || strcmp(mode, "never") == 0) {
-		assert_int_equal(ops->alloc(&bench->backend, &place, 8 * MIB, &buffer, NULL), WS_EUNSUPPORTED);
+		assert_int_equal(ops->alloc(&bench->backend, &place, NULL, 8 * MIB, &buffer, NULL), WS_EUNSUPPORTED);
 	} else {
-		assert_int_equal(ops->alloc(&bench->backend, &place, 8 * MIB, &buffer, NULL), WS_OK);
+		assert_int_equal(ops->alloc(&bench->backend, &place, NULL, 8 * MIB, &buffer, NULL), WS_OK);
 		/* A kernel short of free huge pages gives fewer: then it must be said. */
 		assert_true(strcmp(buffer.pages_obtained, "thp") == 0 || strcmp(buffer.pages_obtained, "mixed") == 0 ||
 			    strcmp(buffer.pages_obtained, "4k") == 0);
 		ops->free(&bench->backend, &buffer);
 	}
 	strcpy(place.pages, "1g");
-	assert_int_equal(ops->alloc(&bench->backend, &place, MIB, &buffer, &error), WS_EUNSUPPORTED);
+	assert_int_equal(ops->alloc(&bench->backend, &place, NULL, MIB, &buffer, &error), WS_EUNSUPPORTED);
 	assert_non_null(strstr(error.text, "page size 1g is not available"));
 }
 
@@ -371,10 +371,10 @@ static void too_much_memory_is_refused(void **state)
 	struct ws_buffer buffer = {0};
 	struct ws_error error = {0};
 
-	assert_int_equal(ops->alloc(&bench->backend, &bench->node, UINT64_C(1) << 45, &buffer, &error), WS_ENOMEM);
+	assert_int_equal(ops->alloc(&bench->backend, &bench->node, NULL, UINT64_C(1) << 45, &buffer, &error), WS_ENOMEM);
 	assert_non_null(strstr(error.text, "32768.00 GiB asked for in host"));
 	error = (struct ws_error){0};
-	assert_int_equal(ops->alloc(&bench->backend, &bench->node, UINT64_MAX, &buffer, &error), WS_ENOMEM);
+	assert_int_equal(ops->alloc(&bench->backend, &bench->node, NULL, UINT64_MAX, &buffer, &error), WS_ENOMEM);
 	assert_null(buffer.host);
 	ops->free(&bench->backend, &buffer);
 }
@@ -436,11 +436,11 @@ static void foreign_kinds_and_places_are_refused(void **state)
 	struct ws_error error = {0};
 
 	strcpy(place.memory, "wc");
-	assert_int_equal(ops->alloc(&bench->backend, &place, 64, &buffer, &error), WS_EUNSUPPORTED);
+	assert_int_equal(ops->alloc(&bench->backend, &place, NULL, 64, &buffer, &error), WS_EUNSUPPORTED);
 	assert_non_null(strstr(error.text, "kind wc comes from a device's driver"));
 	place = bench->node;
 	place.index = 12345;
-	assert_int_equal(ops->alloc(&bench->backend, &place, 64, &buffer, NULL), WS_EABSENT);
+	assert_int_equal(ops->alloc(&bench->backend, &place, NULL, 64, &buffer, NULL), WS_EABSENT);
 }
 
 static void state_tells_how_memory_was_placed(void **state)
@@ -450,7 +450,7 @@ static void state_tells_how_memory_was_placed(void **state)
 	struct ws_buffer buffer;
 	json_t *object = json_object();
 
-	assert_int_equal(ops->alloc(&bench->backend, &bench->node, MIB, &buffer, NULL), WS_OK);
+	assert_int_equal(ops->alloc(&bench->backend, &bench->node, NULL, MIB, &buffer, NULL), WS_OK);
 	assert_int_equal(ops->state(&bench->backend, &bench->node, object, NULL), WS_OK);
 	assert_true(json_is_string(json_object_get(object, "instructions")));
 	assert_true(json_is_boolean(json_object_get(object, "memory_bound")));
