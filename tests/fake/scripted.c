@@ -273,7 +273,12 @@ static int cancel(struct ws_activity *activity)
 	struct script *script = of(activity)->script;
 
 	note(script, 'c');
-	return faulty(script, SCRIPT_LOST) ? WS_ELOST : WS_OK;
+	if (!faulty(script, SCRIPT_LOST))
+		return WS_OK;
+	if (script->lost_count == SCRIPT_ITEMS_MAX)
+		abort();
+	script->lost[script->lost_count++] = activity;
+	return WS_ELOST;
 }
 
 static void free_activity(struct ws_activity *activity)
@@ -322,4 +327,10 @@ static int open_activity(void *context, const struct ws_step *step, const struct
 struct ws_activity_source script_source(struct script *script)
 {
 	return (struct ws_activity_source){open_activity, script};
+}
+
+void script_release(struct script *script)
+{
+	while (script->lost_count > 0)
+		free(script->lost[--script->lost_count]);
 }

@@ -47,6 +47,8 @@ struct script {
 	int64_t now_ns;
 	int shots;
 	int opened, freed;
+	struct ws_activity *lost[SCRIPT_ITEMS_MAX]; /* what the caller, rightly, did not free */
+	int lost_count;
 	int refills, verifies;
 	uint64_t last_seed;
 	uint32_t last_loops[SCRIPT_ITEMS_MAX], last_lead;
@@ -58,5 +60,8 @@ struct script {
 /* Sets the clock; everything else is the caller's. */
 void script_init(struct script *script);
 struct ws_activity_source script_source(struct script *script);
+
+/* Frees what was lost; after the run. */
+void script_release(struct script *script);
 
 #endif

@@ -101,6 +101,7 @@ void seam_run(const char *plan_text, struct script *script, struct ws_result *re
 		script_init(script);
 		assert_ok(ws_run_plan(&plan, &options, result, &error), &error);
 		assert_ok(ws_result_fold(result, &error), &error);
+		script_release(script);
 	}
 	ws_plan_release(&plan);
 }
