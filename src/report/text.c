@@ -1,4 +1,5 @@
 /* Text for people: a table per probe, and what became of all cells. */
+#include <math.h>
 #include <string.h>
 
 #include "base/units.h"
@@ -36,7 +37,7 @@ static void print_totals(const struct ws_result *result, const struct ws_page *p
 		length += (size_t)snprintf(text + length, sizeof(text) - length, ", %d not applicable",
 					   by_status[WS_CELL_NOT_APPLICABLE]);
 	snprintf(text + length, sizeof(text) - length, "; %s s%s",
-		 ws_figure_format(result->elapsed_s, seconds, sizeof(seconds)),
+		 ws_figure_format(isfinite(result->elapsed_s) ? result->elapsed_s : 0, seconds, sizeof(seconds)),
 		 result->incomplete ? "; INCOMPLETE" : "");
 	ws_page_wrap(page,
 		     by_status[WS_CELL_WRONG_DATA] + by_status[WS_CELL_FAILED] > 0 || result->incomplete

@@ -1,4 +1,5 @@
 /* The figures of a table: cells arranged by their coordinates. */
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -197,21 +198,24 @@ static int print_list(struct arrangement *arrangement)
 /* What the block's cells have in common besides row and column, and what a matrix shows where that is not obvious. */
 static void print_caption(const struct arrangement *arrangement, int quantity, bool is_list)
 {
-	char text[600] = "", *end = text;
+	char text[1200] = "";
 	const struct ws_cell *cell = arrangement->cells[0];
+	const char *separator = "";
+	size_t length = 0;
 
 	if (quantity >= 0) {
-		end += ws_text_quantity(&arrangement->probe->quantities[quantity], text, sizeof(text) / 2);
+		length = ws_text_quantity(&arrangement->probe->quantities[quantity], text, 200);
+		separator = "; ";
 	}
 	for (int i = is_list ? 1 : 2; i < arrangement->axis_count; i++) {
 		const char *value = value_of(cell, arrangement->axes[i]);
 
-		if (value[0])
-			end += snprintf(end, (size_t)(text + sizeof(text) - end), "%s%s=%s",
-					i == (is_list ? 1 : 2) ? (text[0] ? "; " : "") : " ", arrangement->axes[i],
-					value);
-		if (end >= text + sizeof(text))
-			break;
+		if (!value[0])
+			continue;
+		length += (size_t)snprintf(text + length, sizeof(text) - length, "%s%s=%s", separator,
+					   arrangement->axes[i], value);
+		assert(length < sizeof(text));
+		separator = " ";
 	}
 	putc('\n', arrangement->page->stream);
 	if (text[0])

@@ -46,7 +46,7 @@ static void print_quantity(const struct ws_quantity *quantity, const struct ws_p
 		[WS_LOWER] = ", lower is better",
 		[WS_NEITHER] = "",
 	};
-	struct line line;
+	struct line line = {""};
 
 	ws_text_quantity(quantity, line.text, sizeof(line.text));
 	add(&line, "%s%s%s", better[quantity->better], quantity->bytes ? ", bytes: " : "",
@@ -57,10 +57,11 @@ static void print_quantity(const struct ws_quantity *quantity, const struct ws_p
 /* A percentage with two decimals, by integers: printf's would be the locale's. */
 static void add_percent(struct line *line, double fraction)
 {
-	const long long hundredths = fraction < 1e9 ? llround(1e4 * fraction) : 0;
+	const double size = fabs(fraction);
+	const long long hundredths = size < 1e9 ? llround(1e4 * size) : 0;
 
-	if (fraction < 1e9)
-		add(line, "%lld.%02lld %%", hundredths / 100, hundredths % 100);
+	if (size < 1e9)
+		add(line, "%s%lld.%02lld %%", fraction < 0 ? "-" : "", hundredths / 100, hundredths % 100);
 	else
 		add(line, "beyond 1e9 %%");
 }
@@ -177,7 +178,8 @@ static void print_header(const struct ws_result *result, const struct ws_table *
 static void print_spread(const struct ws_table *table, const struct ws_page *page)
 {
 	const struct ws_cell *widest = NULL;
-	int kept_low = 0, kept_high = 0, discarded = 0, cells = 0;
+	int kept_low = 0, kept_high = 0, cells = 0;
+	long long discarded = 0;
 	struct line line = {""};
 
 	for (int i = 0; i < table->cell_count; i++) {
@@ -212,7 +214,7 @@ static void print_spread(const struct ws_table *table, const struct ws_page *pag
 		add(&line, " to %d", kept_high);
 	add(&line, " sample%s%s", kept_high == 1 ? "" : "s", cells > 1 ? " a cell" : "");
 	if (discarded > 0)
-		add(&line, ", %d discarded", discarded);
+		add(&line, ", %lld discarded", discarded);
 	ws_page_wrap(page, WS_STYLE_PLAIN, "spread: ", line.text);
 }
 
