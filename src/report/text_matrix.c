@@ -19,11 +19,17 @@ struct arrangement {
 	const char *axes[AXIS_MAX]; /* the probe's, then others that cells bring along */
 	int axis_count;
 	int quantity_count;
-	const struct ws_cell **cells; /* of the block at hand; room for all */
+	const struct ws_table *table;
+	int *cells; /* of the block at hand, indices in the table; room for all */
 	int cell_count;
 	const char **rows, **columns; /* values of the first two axes in the block; room for one per cell */
 	int row_count, column_count;
 };
+
+static const struct ws_cell *cell_at(const struct arrangement *arrangement, int index)
+{
+	return &arrangement->table->cells[arrangement->cells[index]];
+}
 
 static const char *value_of(const struct ws_cell *cell, const char *axis)
 {
@@ -69,7 +75,7 @@ static int collect_values(const struct arrangement *arrangement, int axis, const
 	int count = 0;
 
 	for (int i = 0; i < arrangement->cell_count; i++) {
-		const char *value = value_of(arrangement->cells[i], name);
+		const char *value = value_of(cell_at(arrangement, i), name);
 
 		if (index_of(values, count, value) == count)
 			values[count++] = value;
@@ -157,7 +163,7 @@ static int print_matrix(struct arrangement *arrangement, int quantity)
 	for (int i = 0; i < arrangement->column_count; i++)
 		grid.columns[i] = label(arrangement->columns[i]);
 	for (int i = 0; i < arrangement->cell_count; i++) {
-		const struct ws_cell *cell = arrangement->cells[i];
+		const struct ws_cell *cell = cell_at(arrangement, i);
 		const int row =
 			index_of(arrangement->rows, arrangement->row_count, value_of(cell, arrangement->axes[0]));
 		const int column =
@@ -185,7 +191,7 @@ static int print_list(struct arrangement *arrangement)
 		grid.columns[i] = labels[i];
 	}
 	for (int i = 0; i < arrangement->cell_count; i++) {
-		const struct ws_cell *cell = arrangement->cells[i];
+		const struct ws_cell *cell = cell_at(arrangement, i);
 		const int row =
 			index_of(arrangement->rows, arrangement->row_count, value_of(cell, arrangement->axes[0]));
 
@@ -199,7 +205,7 @@ static int print_list(struct arrangement *arrangement)
 static void print_caption(const struct arrangement *arrangement, int quantity, bool is_list)
 {
 	char text[1200] = "";
-	const struct ws_cell *cell = arrangement->cells[0];
+	const struct ws_cell *cell = cell_at(arrangement, 0);
 	const char *separator = "";
 	size_t length = 0;
 
@@ -264,7 +270,7 @@ static int print_blocks(struct arrangement *arrangement, const struct ws_table *
 			if (printed[j] || !same_block(arrangement, &table->cells[i], &table->cells[j]))
 				continue;
 			printed[j] = true;
-			arrangement->cells[arrangement->cell_count++] = &table->cells[j];
+			arrangement->cells[arrangement->cell_count++] = j;
 		}
 		status = print_block(arrangement);
 		blocks++;
@@ -281,6 +287,7 @@ int ws_text_figures(const struct ws_result *result, const struct ws_table *table
 	struct arrangement arrangement = {
 		.result = result,
 		.probe = table->probe,
+		.table = table,
 		.page = page,
 		.notes = notes,
 		.quantity_count = ws_probe_quantity_count(table->probe),
