@@ -7,11 +7,11 @@
 
 #include <jansson.h>
 
-#include "backend/host_memory.h"
 #include "backend/host_private.h"
 #include "base/clock.h"
 #include "base/item.h"
 #include "base/place.h"
+#include "base/system.h"
 
 /* What a thread in a loop gets to notice that it was cancelled. */
 #define CANCEL_NS 5000000000
@@ -97,14 +97,14 @@ static int host_state(struct ws_backend *backend, const struct ws_place *place, 
 {
 	struct host *host = backend->state;
 	struct host_node *node = NULL;
-	char mode[16];
+	enum ws_thp mode;
 	int rc = host_find_node(host, place, &node, error), failed = 0;
 
 	if (rc != WS_OK)
 		return rc;
-	ws_host_thp_mode(mode, sizeof(mode));
 	failed |= json_object_set_new(into, "instructions", json_string(host->kernels->isa));
-	failed |= json_object_set_new(into, "transparent_huge_pages", json_string(mode[0] ? mode : "absent"));
+	if (ws_system_thp("", &mode, NULL) == WS_OK)
+		failed |= json_object_set_new(into, "transparent_huge_pages", json_string(ws_thp_name(mode)));
 	if (node->allocated) {
 		failed |= json_object_set_new(into, "memory_bound", json_boolean(node->bound));
 		if (!node->bound)

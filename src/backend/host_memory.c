@@ -11,7 +11,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "base/sysfs.h"
+#include "base/system.h"
 
 enum { NODES_MAX = 1024, LONG_BITS = CHAR_BIT * sizeof(unsigned long), SAMPLES = 64 };
 
@@ -20,30 +20,19 @@ static size_t small_page(void)
 	return (size_t)sysconf(_SC_PAGESIZE);
 }
 
-void ws_host_thp_mode(char *mode, size_t size)
-{
-	char text[64], *open, *close;
-
-	mode[0] = '\0';
-	if (ws_sysfs_read_text("", "/sys/kernel/mm/transparent_hugepage/enabled", text, sizeof(text), NULL) != WS_OK)
-		return;
-	open = strchr(text, '[');
-	close = open ? strchr(open, ']') : NULL;
-	if (close)
-		snprintf(mode, size, "%.*s", (int)(close - open - 1), open + 1);
-}
-
 /* Before the first touch: the kernel decides on a page's size and node when it is first touched. */
 static int advise(const char *pages, const struct ws_host_mapping *mapping, struct ws_error *error)
 {
-	char mode[16];
+	enum ws_thp mode;
 
 	if (strcmp(pages, "thp") == 0) {
-		ws_host_thp_mode(mode, sizeof(mode));
-		if (mode[0] == '\0' || strcmp(mode, "never") == 0)
-			return ws_fail(error, WS_EUNSUPPORTED, "transparent huge pages are %s on this system",
-				       mode[0] ? "switched off (/sys/kernel/mm/transparent_hugepage/enabled)"
-					       : "not there");
+		int rc = ws_system_thp("", &mode, error);
+
+		if (rc != WS_OK)
+			return rc == WS_EABSENT ? WS_EUNSUPPORTED : rc;
+		if (mode == WS_THP_NEVER)
+			return ws_fail(error, WS_EUNSUPPORTED, "transparent huge pages are switched off on this system "
+							       "(/sys/kernel/mm/transparent_hugepage/enabled)");
 		if (madvise(mapping->start, mapping->size_bytes, MADV_HUGEPAGE) != 0)
 			return ws_fail(error, WS_EUNSUPPORTED, "transparent huge pages: madvise: %s", strerror(errno));
 		return WS_OK;

@@ -41,7 +41,4 @@ void ws_host_sample_nodes(const struct ws_host_mapping *mapping, unsigned node, 
  */
 void ws_host_page_size(const struct ws_host_mapping *mapping, char pages[6]);
 
-/* "always", "madvise", "never", or "" where there are none. */
-void ws_host_thp_mode(char *mode, size_t size);
-
 #endif

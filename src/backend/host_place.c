@@ -5,11 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "backend/host_available.h"
 #include "backend/host_memory.h"
 #include "base/clock.h"
 #include "base/place.h"
 #include "base/record.h"
+#include "base/system.h"
 
 enum { CHUNK_BYTES = 4 << 20, TOUCH_STRIDE = 4096 };
 
@@ -67,17 +67,26 @@ static void touch_part(void *argument, const struct ws_team_member *member)
 		touch->start[at] = 0;
 }
 
+static double gib(uint64_t bytes)
+{
+	return (double)bytes / (double)(1 << 30);
+}
+
 /* Asked before, for a system that is out of memory kills rather than refuses. */
 static int check_available(const struct ws_place *place, uint64_t size_bytes, struct ws_error *error)
 {
-	const struct ws_host_available available = ws_host_available("", place->index);
+	uint64_t here = UINT64_MAX, limit = UINT64_MAX, used = 0, left;
 	char name[WS_PLACE_TEXT];
 
-	if (size_bytes <= available.bytes && RESERVE_BYTES <= available.bytes - size_bytes)
+	ws_system_memory_available("", place->index, &here, NULL);
+	ws_system_memory_limit("", &limit, &used, NULL);
+	left = limit > used ? limit - used : 0;
+	left = left < here ? left : here;
+	if (size_bytes <= left && RESERVE_BYTES <= left - size_bytes)
 		return WS_OK;
-	return ws_fail(error, WS_ENOMEM, "%.2f GiB asked for in %s, but %s leaves %.2f GiB, of which %.2f stay free",
-		       (double)size_bytes / (double)(1 << 30), ws_place_format(place, name, sizeof(name)), available.by,
-		       (double)available.bytes / (double)(1 << 30), (double)RESERVE_BYTES / (double)(1 << 30));
+	return ws_fail(error, WS_ENOMEM, "%.2f GiB asked for in %s, but %s %.2f GiB, of which %.2f stay free",
+		       gib(size_bytes), ws_place_format(place, name, sizeof(name)),
+		       left < here ? "the control group's limit leaves" : "the system has", gib(left), gib(RESERVE_BYTES));
 }
 
 static int check_placement(const struct ws_host_mapping *mapping, struct host_node *node, struct ws_error *error)

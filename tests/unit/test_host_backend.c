@@ -14,10 +14,10 @@
 
 #include "backend/backend.h"
 #include "backend/host.h"
-#include "backend/host_memory.h"
 #include "base/clock.h"
 #include "base/item.h"
 #include "base/place.h"
+#include "base/system.h"
 #include "base/topology.h"
 #include "kernel/host_pattern.h"
 
@@ -339,7 +339,7 @@ static void page_sizes_are_what_was_asked_for(void **state)
 	struct ws_place place = bench->node;
 	struct ws_buffer buffer;
 	struct ws_error error = {0};
-	char mode[16];
+	enum ws_thp mode = WS_THP_NEVER;
 
 	if (sysconf(_SC_PAGESIZE) == 4096) {
 		strcpy(place.pages, "4k");
@@ -349,8 +349,8 @@ static void page_sizes_are_what_was_asked_for(void **state)
 		ops->free(&bench->backend, &buffer);
 	}
 	strcpy(place.pages, "thp");
-	ws_host_thp_mode(mode, sizeof(mode));
-	if (mode[0] == '\0' || strcmp(mode, "never") == 0) {
+	ws_system_thp("", &mode, NULL);
+	if (mode == WS_THP_NEVER) {
 		assert_int_equal(ops->alloc(&bench->backend, &place, NULL, 8 * MIB, &buffer, NULL), WS_EUNSUPPORTED);
 	} else {
 		assert_int_equal(ops->alloc(&bench->backend, &place, NULL, 8 * MIB, &buffer, NULL), WS_OK);
