@@ -29,7 +29,7 @@ static int advise(const char *pages, const struct ws_host_mapping *mapping, stru
 		int rc = ws_system_thp("", &mode, error);
 
 		if (rc != WS_OK)
-			return rc == WS_EABSENT ? WS_EUNSUPPORTED : rc;
+			return rc;
 		if (mode == WS_THP_NEVER)
 			return ws_fail(error, WS_EUNSUPPORTED, "transparent huge pages are switched off on this system "
 							       "(/sys/kernel/mm/transparent_hugepage/enabled)");

@@ -1,0 +1,105 @@
+/* Buffers kept for the whole run and lent to the steps in turn. */
+#include "activity/pool.h"
+
+#include <stdlib.h>
+
+#include "base/place.h"
+
+struct ws_pool_entry {
+	struct ws_buffer buffer; /* first: a lent buffer's address is its entry's */
+	struct ws_pool_entry *next;
+	struct ws_backend *backend;
+	struct ws_place place;
+	struct ws_place near; /* all zero = no device in particular */
+	uint64_t size_bytes;
+	bool lent;
+};
+
+/* Of the same kind as a wanted one, and idle. */
+static bool is_idle_like(const struct ws_pool_entry *entry, const struct ws_pool_entry *wanted)
+{
+	return !entry->lent && entry->backend == wanted->backend && ws_place_equal(&entry->place, &wanted->place) &&
+	       ws_place_equal(&entry->near, &wanted->near);
+}
+
+/* Frees what lies idle: like a wanted one, or with NULL all. */
+static void free_idle(struct ws_pool *pool, const struct ws_pool_entry *wanted)
+{
+	for (struct ws_pool_entry **at = &pool->entries; *at;) {
+		struct ws_pool_entry *entry = *at;
+
+		if (entry->lent || (wanted && !is_idle_like(entry, wanted))) {
+			at = &entry->next;
+			continue;
+		}
+		*at = entry->next;
+		entry->backend->ops->free(entry->backend, &entry->buffer);
+		free(entry);
+	}
+}
+
+/* The smallest idle buffer that is large enough. */
+static struct ws_pool_entry *find_idle(const struct ws_pool *pool, const struct ws_pool_entry *wanted)
+{
+	struct ws_pool_entry *best = NULL;
+
+	for (struct ws_pool_entry *entry = pool->entries; entry; entry = entry->next)
+		if (is_idle_like(entry, wanted) && entry->size_bytes >= wanted->size_bytes &&
+		    (!best || entry->size_bytes < best->size_bytes))
+			best = entry;
+	return best;
+}
+
+static int allocate(struct ws_pool_entry *entry, const struct ws_place *near, struct ws_error *error)
+{
+	const struct ws_backend_ops *ops = entry->backend->ops;
+
+	return ops->alloc(entry->backend, &entry->place, near, entry->size_bytes, &entry->buffer, error);
+}
+
+int ws_pool_take(struct ws_pool *pool, struct ws_backend *backend, const struct ws_place *place,
+		 const struct ws_place *near, uint64_t size_bytes, struct ws_buffer **out, struct ws_error *error)
+{
+	struct ws_pool_entry wanted = {.backend = backend, .place = *place, .size_bytes = size_bytes}, *entry;
+	struct ws_error first = {0};
+	int rc;
+
+	if (near)
+		wanted.near = *near;
+	entry = find_idle(pool, &wanted);
+	if (!entry) {
+		entry = malloc(sizeof(*entry));
+		if (!entry)
+			return ws_fail(error, WS_ENOMEM, "no memory to keep a buffer");
+		*entry = wanted;
+		free_idle(pool, &wanted);
+		rc = allocate(entry, near, &first);
+		if (rc == WS_ENOMEM) {
+			free_idle(pool, NULL);
+			rc = allocate(entry, near, error);
+		} else if (rc != WS_OK) {
+			ws_fail(error, first.code, "%s", first.text);
+		}
+		if (rc != WS_OK) {
+			free(entry);
+			return rc;
+		}
+		entry->next = pool->entries;
+		pool->entries = entry;
+	}
+	entry->lent = true;
+	*out = &entry->buffer;
+	return WS_OK;
+}
+
+void ws_pool_give(struct ws_pool *pool, struct ws_buffer *buffer)
+{
+	(void)pool;
+	if (buffer)
+		((struct ws_pool_entry *)(void *)buffer)->lent = false;
+}
+
+void ws_pool_release(struct ws_pool *pool)
+{
+	free_idle(pool, NULL);
+}

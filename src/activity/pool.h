@@ -1,0 +1,27 @@
+/* Buffers kept for the whole run and lent to the steps in turn. */
+#ifndef WS_ACTIVITY_POOL_H
+#define WS_ACTIVITY_POOL_H
+
+#include "seam/backend.h"
+
+struct ws_pool_entry;
+
+struct ws_pool {
+	struct ws_pool_entry *entries;
+};
+
+/*
+ * Lends a buffer of a place of at least size_bytes, with the content that it had: one that lies idle, or a new one in
+ * place of an idle one that is too small. Two lent ones are never the same memory. If memory runs out, all idle
+ * buffers are freed and it is tried once more. near is what alloc gets: NULL, or the device that will use it.
+ */
+int ws_pool_take(struct ws_pool *pool, struct ws_backend *backend, const struct ws_place *place,
+		 const struct ws_place *near, uint64_t size_bytes, struct ws_buffer **out, struct ws_error *error);
+
+/* Takes a buffer back; NULL is let through. */
+void ws_pool_give(struct ws_pool *pool, struct ws_buffer *buffer);
+
+/* Frees all buffers. Those still lent are of places that were lost, and are left alone. */
+void ws_pool_release(struct ws_pool *pool);
+
+#endif

@@ -1,0 +1,199 @@
+/* What a run has open: the machine's topology, back ends, and the buffers that steps share. */
+#include "activity/session.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "activity/pool.h"
+#include "activity/step.h"
+#include "backend/backend.h"
+#include "base/place.h"
+
+struct ws_session {
+	struct ws_topology *topology;
+	int64_t timeout_ns;
+	int rank;
+	struct ws_session_backend *backends;
+	size_t backend_count;
+	struct ws_places places;
+	struct ws_pool pool;
+};
+
+int ws_session_open(const struct ws_session_options *options, struct ws_session **out, struct ws_error *error)
+{
+	const struct ws_backend_ops *const *backends = options->backends;
+	size_t count = options->backend_count;
+	struct ws_session *session;
+	int rc;
+
+	if (!backends)
+		backends = ws_backends(&count);
+	session = calloc(1, sizeof(*session));
+	if (session)
+		session->backends = calloc(count, sizeof(*session->backends));
+	if (!session || !session->backends) {
+		free(session);
+		return ws_fail(error, WS_ENOMEM, "no memory for a session");
+	}
+	session->timeout_ns = options->timeout_ns;
+	session->rank = options->rank;
+	session->backend_count = count;
+	for (size_t i = 0; i < count; i++)
+		session->backends[i].ops = backends[i];
+	rc = ws_topology_open(options->machine, &session->topology, error);
+	if (rc != WS_OK) {
+		ws_session_close(session);
+		return rc;
+	}
+	*out = session;
+	return WS_OK;
+}
+
+void ws_session_close(struct ws_session *session)
+{
+	if (!session)
+		return;
+	ws_pool_release(&session->pool);
+	for (size_t i = 0; i < session->backend_count; i++)
+		if (session->backends[i].open)
+			session->backends[i].ops->close(&session->backends[i].backend);
+	free(session->backends);
+	ws_places_release(&session->places);
+	if (session->topology)
+		ws_topology_close(session->topology);
+	free(session);
+}
+
+const struct ws_topology *ws_session_topology(const struct ws_session *session)
+{
+	return session->topology;
+}
+
+const struct ws_places *ws_session_places(const struct ws_session *session)
+{
+	return &session->places;
+}
+
+int ws_session_rank(const struct ws_session *session)
+{
+	return session->rank;
+}
+
+const struct ws_session_backend *ws_session_backend_at(const struct ws_session *session, size_t index)
+{
+	return index < session->backend_count ? &session->backends[index] : NULL;
+}
+
+/* Lists anew, so that places stand in the order of the back ends, whichever was opened first. */
+static int list_places(struct ws_session *session, struct ws_error *error)
+{
+	struct ws_places places = {0};
+	int rc = WS_OK;
+
+	for (size_t i = 0; i < session->backend_count && rc == WS_OK; i++)
+		if (session->backends[i].open)
+			rc = session->backends[i].ops->places(&session->backends[i].backend, &places, error);
+	if (rc != WS_OK) {
+		ws_places_release(&places);
+		return rc;
+	}
+	for (int i = 0; i < places.count; i++)
+		places.at[i].place.rank = session->rank;
+	ws_places_release(&session->places);
+	session->places = places;
+	return WS_OK;
+}
+
+static int open_backend(struct ws_session *session, struct ws_session_backend *entry, struct ws_error *error)
+{
+	const struct ws_backend_options options = {.topology = session->topology, .timeout_ns = session->timeout_ns};
+	int rc;
+
+	if (!entry->tried) {
+		entry->tried = true;
+		entry->backend.ops = entry->ops;
+		entry->open = entry->ops->open(&entry->backend, &options, &entry->why) == WS_OK;
+		rc = entry->open ? list_places(session, error) : WS_OK;
+		if (rc != WS_OK)
+			return rc;
+	}
+	return entry->open ? WS_OK : ws_fail(error, entry->why.code, "%s", entry->why.text);
+}
+
+/* A word of a list by spaces; NULL is the list of all words. */
+static bool is_among(const char *words, const char *word)
+{
+	const size_t length = strlen(word);
+
+	for (const char *at = words; at && *at; at += strspn(at, " ")) {
+		const size_t size = strcspn(at, " ");
+
+		if (size == length && strncmp(at, word, size) == 0)
+			return true;
+		at += size;
+	}
+	return !words;
+}
+
+int ws_session_need(struct ws_session *session, const char *families, struct ws_error *error)
+{
+	for (size_t i = 0; i < session->backend_count; i++) {
+		struct ws_session_backend *entry = &session->backends[i];
+		struct ws_error absent = {0};
+
+		if (!is_among(families, entry->ops->family) || open_backend(session, entry, &absent) == WS_OK)
+			continue;
+		if (entry->open)
+			return ws_fail(error, absent.code, "%s", absent.text);
+	}
+	return WS_OK;
+}
+
+int ws_session_backend(struct ws_session *session, const char *family, struct ws_backend **out, struct ws_error *error)
+{
+	for (size_t i = 0; i < session->backend_count; i++) {
+		struct ws_session_backend *entry = &session->backends[i];
+		int rc;
+
+		if (strcmp(entry->ops->family, family) != 0)
+			continue;
+		rc = open_backend(session, entry, error);
+		if (rc == WS_OK)
+			*out = &entry->backend;
+		return rc;
+	}
+	return ws_fail(error, WS_EUNSUPPORTED, "no back end of this build has places of family \"%s\"", family);
+}
+
+int ws_session_take(struct ws_session *session, struct ws_backend *backend, const struct ws_place *place,
+		    const struct ws_place *near, uint64_t size_bytes, struct ws_buffer **out, struct ws_error *error)
+{
+	return ws_pool_take(&session->pool, backend, place, near, size_bytes, out, error);
+}
+
+void ws_session_give(struct ws_session *session, struct ws_buffer *buffer)
+{
+	ws_pool_give(&session->pool, buffer);
+}
+
+static int open_step(void *context, const struct ws_step *step, const struct ws_settings *settings,
+		     struct ws_activity ***list, int *count, struct ws_error *error)
+{
+	struct ws_activity *activity = NULL, **activities = calloc(1, sizeof(struct ws_activity *));
+	int rc = activities ? ws_step_activity_new(context, step, settings, &activity, error)
+			    : ws_fail(error, WS_ENOMEM, "no memory for a step");
+
+	if (rc != WS_OK) {
+		free(activities);
+		return rc;
+	}
+	activities[0] = activity;
+	*list = activities;
+	*count = activity ? 1 : 0;
+	return WS_OK;
+}
+
+struct ws_activity_source ws_session_source(struct ws_session *session)
+{
+	return (struct ws_activity_source){.open = open_step, .context = session};
+}

@@ -1,0 +1,392 @@
+/* A step's back-end items as one activity. */
+#include "activity/step.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include <jansson.h>
+
+#include "activity/step_lane.h"
+#include "base/item.h"
+#include "base/place.h"
+#include "base/record.h"
+
+/* A sample with a time stamp for every loop keeps this many of them. */
+#define MARKED_LOOPS_MAX 16384
+#define COUNTERS_MAX 64
+
+/* Counters of one engine's place, as they were when the sample was armed. */
+struct counted {
+	struct ws_backend *backend;
+	const struct ws_place *place;
+	struct ws_counter before[COUNTERS_MAX];
+	int count;
+};
+
+struct step_activity {
+	struct ws_activity activity;
+	const struct ws_step *step;
+	const struct ws_settings *settings;
+	struct step_lane *lanes; /* in the order of items */
+	int lane_count;
+	struct step_lane **order; /* interfering lanes first, as the others join their start */
+	int interfering_count;
+	struct ws_backend **backends; /* each once: whose gates are opened */
+	int backend_count;
+	struct counted *counted; /* by engine's place, each once; NULL until counters are asked for */
+	int counted_count;
+	bool counting; /* in this sample */
+	bool filled, stopped, lost;
+	_Alignas(64) _Atomic uint32_t released; /* issuing threads wait for it to change */
+};
+
+static struct step_activity *self(struct ws_activity *activity)
+{
+	return (struct step_activity *)activity;
+}
+
+/* Remembers that something is lost, so that nothing of it is freed. */
+static int note(struct step_activity *step, int rc)
+{
+	step->lost = step->lost || rc == WS_ELOST;
+	return rc;
+}
+
+static int step_prepare(struct ws_activity *activity, const struct json_t *offers, int64_t deadline_ns,
+			struct ws_error *error)
+{
+	struct step_activity *step = self(activity);
+	int rc = WS_OK;
+
+	(void)offers;
+	for (int i = 0; i < step->lane_count && rc == WS_OK; i++)
+		rc = step_lane_prepare(&step->lanes[i], step->settings->ungated, deadline_ns, error);
+	return note(step, rc);
+}
+
+static int step_refill(struct ws_activity *activity, uint64_t seed, int64_t deadline_ns, struct ws_error *error)
+{
+	struct step_activity *step = self(activity);
+	int rc = WS_OK;
+
+	(void)deadline_ns;
+	for (int i = 0; i < step->lane_count && rc == WS_OK; i++)
+		rc = step_lane_refill(&step->lanes[i], seed, error);
+	step->filled = step->filled || rc == WS_OK;
+	return note(step, rc);
+}
+
+static int read_counters(struct counted *counted, struct ws_counter *now, int *count, struct ws_error *error)
+{
+	return counted->backend->ops->counters(counted->backend, counted->place, now, COUNTERS_MAX, count, error);
+}
+
+static bool is_counted(const struct step_activity *step, const struct step_lane *lane)
+{
+	for (int i = 0; i < step->counted_count; i++)
+		if (step->counted[i].backend == lane->backend &&
+		    ws_place_equal(step->counted[i].place, &lane->item.engine.place))
+			return true;
+	return !lane->backend->ops->counters;
+}
+
+static int count_before(struct step_activity *step, struct ws_error *error)
+{
+	int rc = WS_OK;
+
+	if (!step->counted) {
+		step->counted = calloc((size_t)step->lane_count, sizeof(*step->counted));
+		if (!step->counted)
+			return ws_fail(error, WS_ENOMEM, "no memory for counters");
+		for (int i = 0; i < step->lane_count; i++)
+			if (!is_counted(step, &step->lanes[i]))
+				step->counted[step->counted_count++] = (struct counted){
+					.backend = step->lanes[i].backend, .place = &step->lanes[i].item.engine.place};
+	}
+	for (int i = 0; i < step->counted_count && rc == WS_OK; i++)
+		rc = read_counters(&step->counted[i], step->counted[i].before, &step->counted[i].count, error);
+	return rc;
+}
+
+/* Adds what every counter has risen by, found by its name. */
+static int count_after(struct step_activity *step, struct ws_sample *sample, struct ws_error *error)
+{
+	for (int i = 0; i < step->counted_count; i++) {
+		struct counted *counted = &step->counted[i];
+		struct ws_counter now[COUNTERS_MAX];
+		int count = 0, rc = read_counters(counted, now, &count, error);
+
+		if (rc != WS_OK)
+			return rc;
+		for (int k = 0; k < count; k++) {
+			int before = 0;
+
+			while (before < counted->count && strcmp(counted->before[before].name, now[k].name) != 0)
+				before++;
+			if (before == counted->count)
+				continue;
+			now[k].delta -= counted->before[before].delta;
+			if (ws_sample_add_counter(sample, &now[k]) != WS_OK)
+				return ws_fail(error, WS_ENOMEM, "no memory for counters");
+		}
+	}
+	return WS_OK;
+}
+
+static int step_arm(struct ws_activity *activity, const struct ws_shot *shot, int64_t deadline_ns,
+		    struct ws_error *error)
+{
+	struct step_activity *step = self(activity);
+	int rc = WS_OK;
+
+	/* Never zeros or untouched pages, whether the data will be checked or not. */
+	if (!step->filled)
+		rc = step_refill(activity, step->settings->seed, deadline_ns, error);
+	if (rc == WS_OK && shot->counters)
+		rc = count_before(step, error);
+	step->counting = shot->counters;
+	step->stopped = false;
+	for (int i = 0; i < step->lane_count && rc == WS_OK; i++)
+		rc = step_lane_arm(step->order[i], shot, step->order,
+				   i < step->interfering_count ? 0 : step->interfering_count, &step->released,
+				   deadline_ns, error);
+	return note(step, rc);
+}
+
+static void step_release(struct ws_activity *activity)
+{
+	struct step_activity *step = self(activity);
+
+	for (int i = 0; i < step->backend_count; i++)
+		step->backends[i]->ops->release(step->backends[i]);
+	atomic_fetch_add_explicit(&step->released, 1, memory_order_release);
+	ws_team_wake(&step->released);
+}
+
+/* Endless interference is looked at, but not waited for before it was told to stop. */
+static int poll_lanes(struct step_activity *step, bool interfering, int64_t wait_until_ns, struct ws_error *error)
+{
+	int rc = WS_OK;
+
+	for (int i = 0; i < step->lane_count && rc == WS_OK; i++)
+		if (step->lanes[i].interfering == interfering)
+			rc = step_lane_poll(&step->lanes[i], wait_until_ns, error);
+	return rc;
+}
+
+static int step_poll(struct ws_activity *activity, int64_t wait_until_ns, bool *item_done, struct ws_error *error)
+{
+	struct step_activity *step = self(activity);
+	int rc = poll_lanes(step, false, wait_until_ns, error);
+	bool measured_ended = true;
+
+	for (int i = 0; i < step->lane_count; i++)
+		measured_ended = measured_ended && (step->lanes[i].ended || step->lanes[i].interfering);
+	if (rc == WS_OK)
+		rc = poll_lanes(step, true, measured_ended && step->stopped ? wait_until_ns : 0, error);
+	for (int i = 0; i < step->lane_count && rc == WS_OK; i++) {
+		const struct step_lane *lane = &step->lanes[i];
+
+		item_done[lane->item_index] = lane->ended && (lane->lane_index == 0 || item_done[lane->item_index]);
+	}
+	return note(step, rc);
+}
+
+static void step_stop(struct ws_activity *activity)
+{
+	struct step_activity *step = self(activity);
+
+	step->stopped = true;
+	for (int i = 0; i < step->lane_count; i++)
+		step_lane_stop(&step->lanes[i]);
+}
+
+static int step_read(struct ws_activity *activity, int64_t deadline_ns, struct ws_sample *sample,
+		     struct ws_error *error)
+{
+	struct step_activity *step = self(activity);
+	int rc = WS_OK;
+
+	(void)deadline_ns;
+	for (int i = 0; i < step->lane_count && rc == WS_OK; i++)
+		rc = step_lane_read(&step->lanes[i], sample, error);
+	if (rc == WS_OK && step->counting)
+		rc = count_after(step, sample, error);
+	return note(step, rc);
+}
+
+static int step_verify(struct ws_activity *activity, int64_t deadline_ns, struct ws_check *check,
+		       struct ws_error *error)
+{
+	struct step_activity *step = self(activity);
+	int rc = WS_OK;
+
+	(void)deadline_ns;
+	for (int i = 0; i < step->lane_count && rc == WS_OK; i++)
+		rc = step_lane_verify(&step->lanes[i], check, error);
+	return note(step, rc);
+}
+
+static int step_cancel(struct ws_activity *activity)
+{
+	struct step_activity *step = self(activity);
+
+	for (int i = 0; i < step->lane_count; i++)
+		note(step, step_lane_cancel(&step->lanes[i]));
+	return step->lost ? WS_ELOST : WS_OK;
+}
+
+/* A place's state, with the page size that its buffer got. */
+static int describe(struct step_lane *lane, struct ws_backend *memory, const struct ws_buffer *buffer,
+		    struct json_t *into, struct ws_error *error)
+{
+	struct ws_place place;
+	char text[WS_PLACE_TEXT];
+	json_t *object;
+	int rc = WS_OK;
+
+	if (!buffer)
+		return WS_OK;
+	place = buffer->place;
+	place.rank = ws_session_rank(lane->session);
+	ws_place_format(&place, text, sizeof(text));
+	if (json_object_get(into, text))
+		return WS_OK;
+	object = json_object();
+	if (json_object_set_new(into, text, object) != 0)
+		return ws_fail(error, WS_ENOMEM, "no memory for the facts of a path");
+	if (buffer->pages_obtained[0] && json_object_set_new(object, "pages", json_string(buffer->pages_obtained)) != 0)
+		return ws_fail(error, WS_ENOMEM, "no memory for the facts of a path");
+	if (memory->ops->state)
+		rc = memory->ops->state(memory, &buffer->place, object, error);
+	return rc;
+}
+
+static int step_path(struct ws_activity *activity, struct json_t *into, struct ws_error *error)
+{
+	struct step_activity *step = self(activity);
+	int rc = WS_OK;
+
+	for (int i = 0; i < step->lane_count && rc == WS_OK; i++) {
+		struct step_lane *lane = &step->lanes[i];
+
+		rc = describe(lane, lane->source_backend, lane->op.source, into, error);
+		if (rc == WS_OK)
+			rc = describe(lane, lane->destination_backend, lane->op.destination, into, error);
+	}
+	return note(step, rc);
+}
+
+static void step_free(struct ws_activity *activity)
+{
+	struct step_activity *step = self(activity);
+
+	for (int i = 0; i < step->lane_count; i++)
+		step_lane_release(&step->lanes[i]);
+	free(step->lanes);
+	free(step->order);
+	free(step->backends);
+	free(step->counted);
+	free(step);
+}
+
+static const struct ws_activity_ops step_ops = {
+	.prepare = step_prepare,
+	.refill = step_refill,
+	.arm = step_arm,
+	.release = step_release,
+	.poll = step_poll,
+	.stop = step_stop,
+	.read = step_read,
+	.verify = step_verify,
+	.cancel = step_cancel,
+	.path = step_path,
+	.free = step_free,
+};
+
+/* An item of this process that back ends can carry out; another kind is some other source's to make. */
+static int is_own(const struct ws_session *session, const struct ws_item *item, bool *own, struct ws_error *error)
+{
+	*own = item->engine.place.rank == ws_session_rank(session) && !item->engine.place.peer;
+	if (item->verb == WS_COLLECTIVE || item->verb == WS_PUT || item->verb == WS_GET || item->verb == WS_STORE ||
+	    item->verb == WS_LOAD)
+		return ws_fail(error, WS_EUNSUPPORTED, "%s is not available in this build",
+			       ws_verb_row(item->verb)->name);
+	if (!ws_place_is_set(&item->engine.place))
+		return ws_fail(error, WS_EINVAL, "an item names no engine");
+	return WS_OK;
+}
+
+static int add_lanes(struct step_activity *step, struct ws_session *session, struct ws_error *error)
+{
+	for (int i = 0; i < step->step->item_count; i++) {
+		const struct ws_item *item = &step->step->items[i];
+		bool own = false;
+		int rc = is_own(session, item, &own, error);
+
+		for (int lane = 0; own && rc == WS_OK && lane < ws_verb_row(item->verb)->lanes; lane++)
+			rc = step_lane_init(&step->lanes[step->lane_count++], session, item, i, lane, error);
+		if (rc != WS_OK)
+			return rc;
+	}
+	return WS_OK;
+}
+
+static void sort_lanes(struct step_activity *step)
+{
+	int count = 0;
+
+	for (int interfering = 1; interfering >= 0; interfering--) {
+		for (int i = 0; i < step->lane_count; i++)
+			if (step->lanes[i].interfering == (interfering == 1))
+				step->order[count++] = &step->lanes[i];
+		if (interfering)
+			step->interfering_count = count;
+	}
+	for (int i = 0; i < step->lane_count; i++) {
+		const struct step_lane *lane = &step->lanes[i];
+		int k = 0;
+
+		while (k < step->backend_count && step->backends[k] != lane->backend)
+			k++;
+		if (k == step->backend_count && lane->backend->ops->release)
+			step->backends[step->backend_count++] = lane->backend;
+		if (strcmp(lane->item.engine.name, "cpu") == 0 || !lane->backend->ops->gate ||
+		    step->settings->ungated || ws_item_flag(&lane->item, "ungated"))
+			step->activity.sleeps = true;
+		if (ws_item_flag(&lane->item, "marks"))
+			step->activity.loops_max = MARKED_LOOPS_MAX;
+	}
+}
+
+int ws_step_activity_new(struct ws_session *session, const struct ws_step *step, const struct ws_settings *settings,
+			 struct ws_activity **out, struct ws_error *error)
+{
+	struct step_activity *activity = aligned_alloc(_Alignof(struct step_activity), sizeof(*activity));
+	const size_t most = 2 * (size_t)step->item_count;
+	int rc;
+
+	if (!activity)
+		return ws_fail(error, WS_ENOMEM, "no memory for a step of %d items", step->item_count);
+	memset(activity, 0, sizeof(*activity));
+	activity->activity.ops = &step_ops;
+	activity->step = step;
+	activity->settings = settings;
+	activity->lanes = calloc(most, sizeof(*activity->lanes));
+	activity->order = calloc(most, sizeof(*activity->order));
+	activity->backends = calloc(most, sizeof(*activity->backends));
+	if (activity->lanes && activity->order && activity->backends)
+		rc = add_lanes(activity, session, error);
+	else
+		rc = ws_fail(error, WS_ENOMEM, "no memory for a step of %d items", step->item_count);
+	if (rc == WS_OK)
+		sort_lanes(activity);
+	if (rc == WS_OK && activity->lane_count > 0) {
+		*out = &activity->activity;
+		return WS_OK;
+	}
+	if (rc == WS_OK)
+		*out = NULL;
+	step_free(&activity->activity);
+	return rc;
+}
