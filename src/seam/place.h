@@ -34,6 +34,9 @@ struct ws_place_facts {
 	int cpu_count;         /* CPUs this process may use there; 0 for devices */
 	bool on_cpu;           /* its engines are the host's own processors: who waits for them must sleep */
 	bool simulated;        /* a fake driver: every report says SIMULATED */
+	uint64_t peers;        /* bit n: its engines reach the memory of place n of its family and rank; n below 64 */
+	uint64_t linked_peers; /* bit n: by links faster than PCI Express, such as NVLink */
+	bool linked_host;      /* the same of the host's memory, such as NVLink-C2C */
 	char absent[160];      /* not "": the place is there but cannot be used, and this is why */
 };
 
