@@ -18,6 +18,7 @@ struct ws_expand {
 	const char *engine;
 	uint64_t sizes_bytes[2];        /* --size, or a slope's two */
 	int size_count;
+	uint64_t series_bytes[2];       /* --sizes: first and last size of a sweep; 0 = the probe's */
 	uint32_t threads;
 	bool thp;                       /* transparent huge pages can be had on this machine */
 };
