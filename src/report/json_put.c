@@ -27,25 +27,29 @@ json_t *ws_json_set_array(struct ws_json_put *put, json_t *object, const char *k
 	return json_object_get(object, key);
 }
 
-/* The length of the UTF-8 sequence that starts here, as far as its shape tells; 0 = none does. */
+/* The length of the UTF-8 sequence that starts here; 0 = none does (RFC 3629: no surrogates, no overlong forms). */
 static size_t sequence_length(const unsigned char *text)
 {
-	const size_t length = text[0] < 0x80   ? 1
-			      : text[0] < 0xc2 ? 0
-			      : text[0] < 0xe0 ? 2
-			      : text[0] < 0xf0 ? 3
-			      : text[0] < 0xf5 ? 4
-					       : 0;
+	size_t length = 4;
 
+	if (text[0] < 0x80)
+		return 1;
+	if (text[0] < 0xc2 || text[0] > 0xf4)
+		return 0;
+	if (text[0] < 0xf0)
+		length = text[0] < 0xe0 ? 2 : 3;
 	for (size_t i = 1; i < length; i++)
 		if ((text[i] & 0xc0) != 0x80)
 			return 0;
+	if ((text[0] == 0xe0 && text[1] < 0xa0) || (text[0] == 0xed && text[1] >= 0xa0) ||
+	    (text[0] == 0xf0 && text[1] < 0x90) || (text[0] == 0xf4 && text[1] >= 0x90))
+		return 0;
 	return length;
 }
 
 json_t *ws_json_text(const char *text)
 {
-	json_t *value = json_string(text), *sequence;
+	json_t *value = json_string(text);
 	char *copy;
 
 	if (value)
@@ -56,15 +60,9 @@ json_t *ws_json_text(const char *text)
 	for (char *at = copy; *at;) {
 		const size_t length = sequence_length((const unsigned char *)at);
 
-		/* jansson has the last word: what has the right shape may still be a surrogate or too long a form. */
-		sequence = length > 1 ? json_stringn(at, length) : NULL;
-		if (length > 1 && sequence) {
-			at += length;
-		} else {
-			*at = length == 1 ? *at : '?';
-			at++;
-		}
-		json_decref(sequence);
+		if (length == 0)
+			*at = '?';
+		at += length > 0 ? length : 1;
 	}
 	value = json_string(copy);
 	free(copy);

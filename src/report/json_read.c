@@ -311,7 +311,8 @@ int ws_json_read(const char *text, size_t size, const struct ws_probe *(*find)(c
 	if (size > WS_JSON_FILE_MAX)
 		return ws_fail(error, WS_EINVAL, "more than %zu MiB", WS_JSON_FILE_MAX >> 20);
 	document = json_loadb(text, size, JSON_REJECT_DUPLICATES, &syntax);
-	if (!document && json_error_code(&syntax) == json_error_out_of_memory)
+	/* With no memory for its buffers, jansson says nothing. */
+	if (!document && (!syntax.text[0] || json_error_code(&syntax) == json_error_out_of_memory))
 		return ws_fail(error, WS_ENOMEM, "no memory for the JSON document");
 	if (!document)
 		return ws_fail(error, WS_EINVAL, "line %d, column %d: %s", syntax.line, syntax.column, syntax.text);

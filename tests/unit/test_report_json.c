@@ -13,6 +13,7 @@
 #include <jansson.h>
 
 #include "base/record.h"
+#include "report/json.h"
 #include "report/report.h"
 #include "report_sample.h"
 
@@ -359,6 +360,78 @@ static void the_locale_does_not_matter(void **state)
 	ws_result_release(&result);
 }
 
+/* jansson's allocations from the one of this number on fail. */
+static size_t allocations_left;
+
+static void *limited_malloc(size_t size)
+{
+	if (allocations_left == 0)
+		return NULL;
+	allocations_left--;
+	return malloc(size);
+}
+
+static void no_memory_is_told_and_nothing_is_lost(void **state)
+{
+	const struct ws_report_options options = {.color = false};
+	struct ws_result result = {0}, again = {0};
+	const struct ws_report *report;
+	int written = WS_ENOMEM, read = WS_ENOMEM;
+	char *expected, *text = NULL;
+	size_t size;
+
+	(void)state;
+	sample_records(&result);
+	expected = print(&result);
+	assert_int_equal(ws_report_find("json", &report, NULL), WS_OK);
+	for (size_t i = 0; written != WS_OK; i++) {
+		json_set_alloc_funcs(limited_malloc, free);
+		allocations_left = i;
+		written = ws_report_print(report, &result, &options, &text, &size, NULL);
+		json_set_alloc_funcs(malloc, free);
+		assert_true(written == WS_OK || written == WS_ENOMEM);
+	}
+	assert_string_equal(text, expected);
+	free(text);
+	/* jansson's parser takes some failures of its own for faults of the text. */
+	for (size_t i = 0; read != WS_OK; i++) {
+		json_set_alloc_funcs(limited_malloc, free);
+		allocations_left = i;
+		read = ws_json_read(expected, strlen(expected), sample_probe, &again, NULL);
+		json_set_alloc_funcs(malloc, free);
+		assert_true(read == WS_OK || read == WS_ENOMEM || read == WS_EINVAL);
+	}
+	text = print(&again);
+	assert_string_equal(text, expected);
+	free(text);
+	ws_result_release(&again);
+	free(expected);
+	ws_result_release(&result);
+}
+
+static void what_is_no_utf8_becomes_question_marks(void **state)
+{
+	static const struct {
+		const char *text, *expected;
+	} cases[] = {
+		{"plain", "plain"},
+		{"\303\244 \342\202\254 \360\237\230\200", "\303\244 \342\202\254 \360\237\230\200"},
+		{"cut \342\202", "cut ??"},
+		{"\377\303\244\200", "?\303\244?"},
+		{"\355\240\200", "???"},	     /* a surrogate */
+		{"\300\200 \340\200\200", "?? ???"}, /* overlong */
+		{"\364\220\200\200", "????"},	     /* beyond Unicode */
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		json_t *value = ws_json_text(cases[i].text);
+
+		assert_string_equal(json_string_value(value), cases[i].expected);
+		json_decref(value);
+	}
+}
+
 static void formats_are_found_by_name(void **state)
 {
 	const struct ws_report *report = NULL;
@@ -385,6 +458,8 @@ int main(void)
 		cmocka_unit_test(what_is_no_number_is_null),
 		cmocka_unit_test(the_same_result_gives_the_same_bytes),
 		cmocka_unit_test(the_locale_does_not_matter),
+		cmocka_unit_test(no_memory_is_told_and_nothing_is_lost),
+		cmocka_unit_test(what_is_no_utf8_becomes_question_marks),
 		cmocka_unit_test(formats_are_found_by_name),
 	};
 
