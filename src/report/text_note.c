@@ -20,23 +20,23 @@ __attribute__((format(printf, 2, 3))) static void add(char *note, const char *fo
 	va_end(arguments);
 }
 
+/* The cell's own reason says it all, if it has one. */
 static void wrong_data_note(const struct ws_result *result, const struct ws_cell *cell, char *note)
 {
+	static const char prefix[] = "wrong data: ";
 	const struct ws_step_result *step = ws_cell_step(result, cell);
 	const struct ws_check *check = step ? &step->check : NULL;
+	const bool has_prefix = strncmp(cell->reason, prefix, strlen(prefix)) == 0;
 
-	if (!check || check->wrong_count == 0) {
-		add(note, "WRONG DATA: %s", ws_cell_missing(cell));
+	add(note, "WRONG DATA: ");
+	if (cell->reason[0] || !check || check->wrong_count == 0) {
+		add(note, "%s", ws_cell_missing(cell) + (has_prefix ? strlen(prefix) : 0));
 		return;
 	}
-	add(note,
-	    "WRONG DATA: %" PRIu64 " element%s, first at byte %" PRIu64 ": expected 0x%08" PRIx64
-	    ", found 0x%08" PRIx64,
+	add(note, "%" PRIu64 " element%s, first at byte %" PRIu64 ": expected 0x%08" PRIx64 ", found 0x%08" PRIx64,
 	    check->wrong_count, check->wrong_count == 1 ? "" : "s", check->first_offset, check->expected, check->found);
 	if (check->rank != WS_RANK_NONE)
 		add(note, ", on rank %d", check->rank);
-	if (cell->reason[0])
-		add(note, " (%s)", cell->reason);
 }
 
 static void measured_note(const struct ws_cell *cell, unsigned untold, char *note)
@@ -49,7 +49,7 @@ static void measured_note(const struct ws_cell *cell, unsigned untold, char *not
 	for (size_t i = 0; i < count; i++)
 		if (cell->folded.flags & ~untold & rows[i].flag)
 			add(note, "%s%s", note[0] ? "; " : "", rows[i].meaning);
-	if (cell->reason[0])
+	if (cell->reason[0] && cell->status == WS_CELL_MEASURED)
 		add(note, "%s%s", note[0] ? "; " : "", cell->reason);
 }
 

@@ -49,8 +49,9 @@ static void print_quantity(const struct ws_quantity *quantity, const struct ws_p
 	struct line line = {""};
 
 	ws_text_quantity(quantity, line.text, sizeof(line.text));
-	add(&line, "%s%s%s", better[quantity->better], quantity->bytes ? ", bytes: " : "",
-	    quantity->bytes ? quantity->bytes : "");
+	if (quantity->bytes)
+		add(&line, " (%s)", quantity->bytes);
+	add(&line, "%s", better[quantity->better]);
 	ws_page_wrap(page, WS_STYLE_PLAIN, "  ", line.text);
 }
 

@@ -16,21 +16,21 @@ static const struct ws_probe probes[] = {
 		.name = "host_to_host_memcpy_cpu",
 		.summary = "copies between memories by pinned threads",
 		.axes = {"row", "column"},
-		.quantities = {{"bandwidth", "GB/s", WS_HIGHER, "each one once"}},
+		.quantities = {{"bandwidth", "GB/s", WS_HIGHER, "each byte once"}},
 	},
 	{
 		.name = "both_ways",
 		.summary = "copies there and back at the same time",
 		.axes = {"row", "column"},
-		.quantities = {{"first", "GB/s", WS_HIGHER, "each one once"},
-			       {"second", "GB/s", WS_HIGHER, "each one once"},
-			       {"total", "GB/s", WS_HIGHER, "each one once"}},
+		.quantities = {{"first", "GB/s", WS_HIGHER, "each byte once"},
+			       {"second", "GB/s", WS_HIGHER, "each byte once"},
+			       {"total", "GB/s", WS_HIGHER, "each byte once"}},
 	},
 	{
 		.name = "all_sizes",
 		.summary = "a copy of each size",
 		.axes = {"size"},
-		.quantities = {{"bandwidth", "GB/s", WS_HIGHER, "each one once"},
+		.quantities = {{"bandwidth", "GB/s", WS_HIGHER, "each byte once"},
 			       {"time", "us", WS_LOWER, NULL},
 			       {"launches", "1", WS_NEITHER, NULL}},
 	},
@@ -42,7 +42,7 @@ static const struct ws_probe probes[] = {
 	{
 		.name = "custom",
 		.summary = "steps written by hand",
-		.quantities = {{"bandwidth", "GB/s", WS_HIGHER, "each one once"}, {"time", "us", WS_LOWER, NULL}},
+		.quantities = {{"bandwidth", "GB/s", WS_HIGHER, "each byte once"}, {"time", "us", WS_LOWER, NULL}},
 	},
 };
 

@@ -61,49 +61,71 @@ static void a_missing_figure_has_a_reason(void **state)
 				 "cpuset of this process allows it; try --host-node\",0,0,,no,,,,no\r\n" PAIR("host0", "host2") "10.5,10.25,10.75,wrong_data,,20,0,,no,slope,,,no\r\n" PAIR(
 					 "host1",
 					 "host0") "11,10.75,11.25,measured,,20,0,unconverged "
-						  "drift,yes,slope,,,no\r\n" PAIR("host1",
-										  "host1") ",,,not_applicable,a place "
-											   "is not copied to "
-											   "itself,0,0,,no,,,,"
-											   "no\r\n" PAIR(
-												   "host1",
-												   "host2") "11.5,11."
-													    "25,11.75,"
-													    "measured,,"
-													    "112,3,two_"
-													    "modes "
-													    "stalls,"
-													    "yes,slope,"
-													    ",,"
-													    "no\r"
-													    "\n" PAIR(
-														    "ho"
+						  "drift,yes,slope,,,no\r\n" PAIR(
+							  "host1",
+							  "host1") ",,,not_applicable,a place "
+								   "is not copied to "
+								   "itself,0,0,,no,,,,"
+								   "no\r\n" PAIR(
+									   "host1",
+									   "host2") "11.5,11."
+										    "25,11.75,"
+										    "measured,,"
+										    "112,3,two_"
+										    "modes "
+										    "stalls,"
+										    "yes,slope,"
+										    ",,"
+										    "no\r"
+										    "\n" PAIR(
+											    "ho"
+											    "st"
+											    "2",
+											    "ho"
+											    "st"
+											    "0") "12,"
+												 "11."
+												 "75,"
+												 "12."
+												 "25,"
+												 "meas"
+												 "ured"
+												 ",,"
+												 "20,"
+												 "0,"
+												 "unve"
+												 "rifi"
+												 "ed,"
+												 "no,"
+												 "slop"
+												 "e,"
+												 "20,"
+												 "0.6,"
+												 "no\r"
+												 "\n" PAIR("host2", "ho"
 														    "st"
-														    "2",
-														    "ho"
-														    "st"
-														    "0") "12,"
-															 "11."
-															 "75,"
-															 "12."
-															 "25,"
-															 "meas"
-															 "ured"
-															 ",,"
-															 "20,"
-															 "0,"
-															 "unve"
-															 "rifi"
-															 "ed,"
-															 "no,"
-															 "slop"
-															 "e,"
-															 "20,"
-															 "0.6,"
-															 "no\r"
-															 "\n" PAIR("host2", "host1") ",,,interrupted,interrupted,0,0,,no,,,,no\r\n" PAIR(
-																 "host2",
-																 "host2") ",,,not_applicable,a place is not copied to itself,0,0,,no,,,,no\r\n";
+														    "1") ",,,interrupted,interrupted,0,0,,no,,,,no\r\n" PAIR(
+													 "host2",
+													 "host2") ",,,"
+														  "not_"
+														  "appl"
+														  "icab"
+														  "le,"
+														  "a "
+														  "plac"
+														  "e "
+														  "is "
+														  "not "
+														  "copi"
+														  "ed "
+														  "to "
+														  "itse"
+														  "lf,"
+														  "0,0,"
+														  ",no,"
+														  ",,,"
+														  "no\r"
+														  "\n";
 	struct ws_result result = {0};
 
 	(void)state;

@@ -92,7 +92,7 @@ static void every_key_has_its_place(void **state)
 		"\t\t\t\"summary\": \"steps written by hand\",\n"
 		"\t\t\t\"axes\": [],\n"
 		"\t\t\t\"quantities\": [\n"
-		"\t\t\t\t{\"name\": \"bandwidth\", \"unit\": \"GB/s\", \"better\": \"higher\", \"bytes\": \"each one "
+		"\t\t\t\t{\"name\": \"bandwidth\", \"unit\": \"GB/s\", \"better\": \"higher\", \"bytes\": \"each byte "
 		"once\"},\n"
 		"\t\t\t\t{\"name\": \"time\", \"unit\": \"us\", \"better\": \"lower\", \"bytes\": null}\n"
 		"\t\t\t],\n"

@@ -52,7 +52,7 @@ static void check(struct ws_result *result, const char *expected)
 static void one_figure(void **state)
 {
 	static const char expected[] = "host_to_host_memcpy_cpu: copies between memories by pinned threads\n"
-				       "  bandwidth in GB/s, higher is better, bytes: each one once\n"
+				       "  bandwidth in GB/s (each byte once), higher is better\n"
 				       "  slope between 64M and 256M, by cpu, 4 threads\n"
 				       "\n"
 				       "       host0\n"
@@ -73,7 +73,7 @@ static void a_matrix(void **state)
 {
 	static const char expected[] =
 		"host_to_host_memcpy_cpu: copies between memories by pinned threads\n"
-		"  bandwidth in GB/s, higher is better, bytes: each one once\n"
+		"  bandwidth in GB/s (each byte once), higher is better\n"
 		"  slope between 64M and 256M, by cpu, 4 threads\n"
 		"\n"
 		"       host0  host1\n"
@@ -96,7 +96,7 @@ static void eight_places_of_a_rank_fit(void **state)
 {
 	static const char expected[] =
 		"host_to_host_memcpy_cpu: copies between memories by pinned threads\n"
-		"  bandwidth in GB/s, higher is better, bytes: each one once\n"
+		"  bandwidth in GB/s (each byte once), higher is better\n"
 		"  slope between 64M and 256M, by cpu, 4 threads\n"
 		"\n"
 		"         r0/host0 r0/host1 r0/host2 r0/host3 r0/host4 r0/host5 r0/host6 r0/host7\n"
@@ -124,7 +124,7 @@ static void eight_places_of_a_rank_fit(void **state)
 static void twelve_places_of_a_rank_are_cut_into_blocks(void **state)
 {
 	static const char expected[] = "host_to_host_memcpy_cpu: copies between memories by pinned threads\n"
-				       "  bandwidth in GB/s, higher is better, bytes: each one once\n"
+				       "  bandwidth in GB/s (each byte once), higher is better\n"
 				       "  slope between 64M and 256M, by cpu, 4 threads\n"
 				       "\n"
 				       "           r0/host0  r0/host1  r0/host2  r0/host3  r0/host4  r0/host5\n"
@@ -171,7 +171,7 @@ static void twelve_places_of_a_rank_are_cut_into_blocks(void **state)
 static void long_places_are_broken_in_headers(void **state)
 {
 	static const char expected[] = "host_to_host_memcpy_cpu: copies between memories by pinned threads\n"
-				       "  bandwidth in GB/s, higher is better, bytes: each one once\n"
+				       "  bandwidth in GB/s (each byte once), higher is better\n"
 				       "  slope between 64M and 256M, by cpu, 4 threads\n"
 				       "\n"
 				       "            r10/   r10/\n"
@@ -195,7 +195,7 @@ static void gaps_and_flags_have_footnotes(void **state)
 {
 	static const char expected[] =
 		"host_to_host_memcpy_cpu: copies between memories by pinned threads\n"
-		"  bandwidth in GB/s, higher is better, bytes: each one once\n"
+		"  bandwidth in GB/s (each byte once), higher is better\n"
 		"  slope between 64M and 256M, by cpu, 4 threads\n"
 		"\n"
 		"       host0       host1  host2\n"
@@ -233,9 +233,9 @@ static void quantities_of_pairs_have_a_matrix_each(void **state)
 {
 	static const char expected[] =
 		"both_ways: copies there and back at the same time\n"
-		"  first in GB/s, higher is better, bytes: each one once\n"
-		"  second in GB/s, higher is better, bytes: each one once\n"
-		"  total in GB/s, higher is better, bytes: each one once\n"
+		"  first in GB/s (each byte once), higher is better\n"
+		"  second in GB/s (each byte once), higher is better\n"
+		"  total in GB/s (each byte once), higher is better\n"
 		"  slope between 64M and 256M, by cpu, 4 threads\n"
 		"\n"
 		"first in GB/s\n"
@@ -270,7 +270,7 @@ static void quantities_of_one_axis_are_a_list(void **state)
 {
 	static const char expected[] =
 		"all_sizes: a copy of each size\n"
-		"  bandwidth in GB/s, higher is better, bytes: each one once\n"
+		"  bandwidth in GB/s (each byte once), higher is better\n"
 		"  time in us, lower is better\n"
 		"  launches\n"
 		"  size over time, 4K..256M, by cpu, 4 threads, thp pages\n"
@@ -303,7 +303,7 @@ static void further_axes_give_blocks(void **state)
 {
 	static const char expected[] =
 		"copy_pages\n"
-		"  bandwidth in GB/s, higher is better, bytes: read + written\n"
+		"  bandwidth in GB/s (read + written), higher is better\n"
 		"  slope between 64M and 256M, by cpu, 4 threads\n"
 		"\n"
 		"pages=4k peer=off\n"
@@ -332,7 +332,7 @@ static void odd_text_and_axes_of_hand_written_steps(void **state)
 {
 	static const char expected[] =
 		"custom: steps written by hand\n"
-		"  bandwidth in GB/s, higher is better, bytes: each one once\n"
+		"  bandwidth in GB/s (each byte once), higher is better\n"
 		"  time in us, lower is better\n"
 		"  slope between 4K and 64K, by cpu, 4 threads, thp pages\n"
 		"\n"

@@ -60,7 +60,7 @@ static void the_worst_is_shown_loudly(void **state)
 static void a_cell_without_coordinates_is_shown(void **state)
 {
 	static const char expected[] = "copy_pages\n"
-				       "  bandwidth in GB/s, higher is better, bytes: read + written\n"
+				       "  bandwidth in GB/s (read + written), higher is better\n"
 				       "  not measured: one place only\n"
 				       "\n"
 				       "1 cell: 0 measured (0 verified), 1 not applicable; 0 s\n";
@@ -150,6 +150,19 @@ static void control_characters_do_not_reach_the_terminal(void **state)
 	free(text);
 }
 
+static void a_cell_can_describe_its_wrong_data(void **state)
+{
+	struct ws_result result = {0};
+	char *text;
+
+	(void)state;
+	sample_gaps(&result);
+	strcpy(result.tables[0].cells[2].reason, "wrong data: 1 words differ, the first at byte 12 of item 1");
+	text = print(&result, false);
+	assert_non_null(strstr(text, "\n[3] WRONG DATA: 1 words differ, the first at byte 12 of item 1\n"));
+	free(text);
+}
+
 static void what_is_no_number_is_no_figure(void **state)
 {
 	struct ws_result result = {0};
@@ -175,6 +188,7 @@ int main(void)
 		cmocka_unit_test(nothing_is_a_page_too),
 		cmocka_unit_test(colour_only_where_asked),
 		cmocka_unit_test(control_characters_do_not_reach_the_terminal),
+		cmocka_unit_test(a_cell_can_describe_its_wrong_data),
 		cmocka_unit_test(what_is_no_number_is_no_figure),
 	};
 
