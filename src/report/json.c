@@ -160,12 +160,12 @@ static int64_t origin_ns(const struct ws_result *result)
 	return first_ns == INT64_MAX ? 0 : first_ns;
 }
 
-static json_t *program_json(struct ws_json_put *put)
+static json_t *program_json(struct ws_json_put *put, const struct ws_result *result)
 {
 	json_t *object = json_object();
 
 	ws_json_set(put, object, "name", json_string("wirespeed"));
-	ws_json_set(put, object, "version", json_string(WS_VERSION));
+	ws_json_set(put, object, "version", ws_json_text(result->version[0] ? result->version : WS_VERSION));
 	return object;
 }
 
@@ -177,7 +177,7 @@ json_t *ws_json_result(const struct ws_result *result)
 
 	ws_json_set(&put, object, "schema", json_string(WS_JSON_SCHEMA));
 	ws_json_set(&put, object, "version", json_integer(WS_JSON_VERSION));
-	ws_json_set(&put, object, "program", program_json(&put));
+	ws_json_set(&put, object, "program", program_json(&put, result));
 	ws_json_set(&put, object, "simulated", json_boolean(result->simulated));
 	ws_json_set(&put, object, "incomplete", json_boolean(result->incomplete));
 	ws_json_set(&put, object, "elapsed_s", ws_json_real(result->elapsed_s));

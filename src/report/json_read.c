@@ -264,6 +264,7 @@ static void read_document(struct ws_json_get *get, const json_t *document,
 			  const struct ws_probe *(*find)(const char *name), struct ws_result *out)
 {
 	const char *schema;
+	const json_t *program;
 	json_t *array;
 	int64_t version;
 
@@ -276,6 +277,10 @@ static void read_document(struct ws_json_get *get, const json_t *document,
 	if (version != WS_JSON_VERSION)
 		ws_json_wrong(get, WS_EUNSUPPORTED, "version %lld; this program reads version %d", (long long)version,
 			      WS_JSON_VERSION);
+	program = ws_json_get_object(get, document, "program");
+	ws_json_enter(get, "program");
+	ws_json_copy_text_or_null(get, program, "version", out->version, sizeof(out->version));
+	ws_json_leave(get);
 	out->simulated = ws_json_get_bool(get, document, "simulated");
 	out->incomplete = ws_json_get_bool(get, document, "incomplete");
 	ws_json_get_real_or_null(get, document, "elapsed_s", &out->elapsed_s);

@@ -104,6 +104,7 @@ struct ws_result {
 	bool incomplete; /* interrupted */
 	bool lost;       /* something hangs: leave by _exit */
 	double elapsed_s; /* of measuring */
+	char version[24]; /* of the program that measured it; "" = this one */
 };
 
 #endif

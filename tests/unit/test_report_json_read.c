@@ -61,6 +61,7 @@ static void writing_what_was_read_gives_the_same_bytes(void **state)
 	sample_sizes(&result);
 	check_round_trip(&result);
 	sample_everything(&result);
+	strcpy(result.version, "0.0.9-old");
 	check_round_trip(&result);
 }
 
@@ -175,6 +176,8 @@ static void a_wrong_value_is_told_with_its_place(void **state)
 		{"schema", NULL, "schema: is missing"},
 		{"version", "\"1\"", "version: is not an integer"},
 		{"version", "1.5", "version: is not an integer"},
+		{"program", "1", "program: is not an object"},
+		{"program.version", "\"a version number longer than\"", "program.version: is longer than 23 bytes"},
 		{"simulated", "0", "simulated: is not true or false"},
 		{"elapsed_s", "\"1\"", "elapsed_s: is not a number"},
 		{"settings", "[]", "settings: is not an object"},
