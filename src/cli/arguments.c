@@ -18,13 +18,13 @@ const char *ws_cli_quote(const char *word, size_t length, char *text)
 	const size_t kept = length > QUOTE_MAX ? QUOTE_MAX : length;
 	size_t used = 0;
 
-	text[used++] = '\'';
+	text[used++] = '"';
 	for (size_t i = 0; i < kept; i++) {
 		const unsigned char c = (unsigned char)word[i];
 
 		text[used++] = c < ' ' || c == 127 ? '?' : word[i];
 	}
-	snprintf(text + used, WS_QUOTE_TEXT - used, "%s'", kept < length ? "..." : "");
+	snprintf(text + used, WS_QUOTE_TEXT - used, "%s\"", kept < length ? "..." : "");
 	return text;
 }
 
@@ -34,7 +34,7 @@ const char *ws_cli_near(const char *word, const char *const *names, size_t count
 
 	text[0] = '\0';
 	if (nearest)
-		snprintf(text, size, ", did you mean '%s'?", nearest);
+		snprintf(text, size, "; did you mean \"%s\"?", nearest);
 	return text;
 }
 
@@ -143,19 +143,18 @@ static int set_duration(const struct ws_cli_option *option, const char *value, v
 
 static int set_words(const struct ws_cli_option *option, const char *value, void *to, struct ws_error *error)
 {
-	char quoted[WS_QUOTE_TEXT], allowed[ALLOWED_TEXT];
+	char quoted[WS_QUOTE_TEXT], allowed[ALLOWED_TEXT], words[WS_CLI_WORDS_TEXT];
 	const char *at = value;
 
 	for (;;) {
 		const size_t length = option->kind == WS_CLI_WORDS ? strcspn(at, ",") : strlen(at);
+		const bool planned = ws_cli_word_in(option->planned_words, at, length);
 
-		ws_cli_option_allowed(option, allowed, sizeof(allowed));
-		if (ws_cli_word_in(option->planned_words, at, length))
-			return ws_fail(error, WS_EUNSUPPORTED, "--%s: %s is not in this build; allowed: %s",
-				       option->name, ws_cli_quote(at, length, quoted), allowed);
-		if (!ws_cli_word_in(option->words, at, length))
-			return ws_fail(error, WS_EINVAL, "--%s: %s is unknown; allowed: %s", option->name,
-				       ws_cli_quote(at, length, quoted), allowed);
+		if (!ws_cli_word_in(ws_cli_option_words(option, words), at, length))
+			return ws_fail(error, planned ? WS_EUNSUPPORTED : WS_EINVAL, "--%s: %s is %s; allowed: %s",
+				       option->name, ws_cli_quote(at, length, quoted),
+				       planned ? "not in this build" : "unknown",
+				       ws_cli_option_allowed(option, allowed, sizeof(allowed)));
 		if (!at[length])
 			break;
 		at += length + 1;
@@ -278,7 +277,7 @@ static int unknown_option(const char *word, size_t length, struct ws_error *erro
 	if (length > 2 && part(word + 2, length - 2, copy, sizeof(copy)))
 		nearest = ws_nearest(copy, names, known);
 	if (nearest)
-		snprintf(near, sizeof(near), ", did you mean '--%s'?", nearest);
+		snprintf(near, sizeof(near), "; did you mean --%s?", nearest);
 	return ws_fail(error, WS_EINVAL, "unknown option %s%s", ws_cli_quote(word, length, quoted), near);
 }
 
@@ -320,7 +319,7 @@ static int check_option(const struct ws_arguments *arguments, const struct ws_cl
 	const struct ws_command *command = arguments->command;
 
 	if (!(option->commands & command->bit))
-		return ws_fail(error, WS_EINVAL, "--%s is no option of '%s'; see: wirespeed %s --help", option->name,
+		return ws_fail(error, WS_EINVAL, "--%s is no option of \"%s\"; see: wirespeed %s --help", option->name,
 			       command->name, command->name);
 	for (const char *at = option->contradicts; at && *at; at += strspn(at, " ")) {
 		const size_t length = strcspn(at, " ");
@@ -349,7 +348,7 @@ static int check_all(struct ws_arguments *arguments, struct ws_error *error)
 	if (arguments->version || (arguments->help && !arguments->command_named))
 		return WS_OK;
 	if (!arguments->command->run)
-		return ws_fail(error, WS_EUNSUPPORTED, "command '%s' is not in this build", arguments->command->name);
+		return ws_fail(error, WS_EUNSUPPORTED, "command \"%s\" is not in this build", arguments->command->name);
 	if (!arguments->command->takes_rest) {
 		for (int i = 0; i < arguments->rest_count; i++)
 			arguments->operands[arguments->operand_count++] = arguments->rest[i];
@@ -363,7 +362,7 @@ static int check_all(struct ws_arguments *arguments, struct ws_error *error)
 			return status;
 	}
 	if (!arguments->command->operands[0] && arguments->operand_count)
-		return ws_fail(error, WS_EINVAL, "'%s' takes no further words, but got %s", arguments->command->name,
+		return ws_fail(error, WS_EINVAL, "\"%s\" takes no further words, but got %s", arguments->command->name,
 			       ws_cli_quote(arguments->operands[0], strlen(arguments->operands[0]), quoted));
 	if (arguments->plan && arguments->operand_count)
 		return ws_fail(error, WS_EINVAL, "--plan and probe %s contradict each other",

@@ -24,7 +24,7 @@ struct ws_arguments {
 	int64_t time_limit_ns, timeout_ns;
 	bool quick, thorough, no_verify;
 	const char *format, *output, *plan, *machine, *color;
-	bool dry_run, here, json, verbose, help, version, mdoc;
+	bool dry_run, here, json, help, version, mdoc;
 };
 
 /*
@@ -43,7 +43,7 @@ bool ws_arguments_given(const struct ws_arguments *arguments, const char *name);
 /* A word of the user's for a message: in quotes, without control characters, cut to a length that fits. Returns text. */
 const char *ws_cli_quote(const char *word, size_t length, char *text);
 
-/* ", did you mean 'X'?" if a name is near, else "". Returns text. */
+/* "; did you mean "X"?" if a name is near, else "". Returns text. */
 const char *ws_cli_near(const char *word, const char *const *names, size_t count, char *text, size_t size);
 
 #endif

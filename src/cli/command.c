@@ -7,11 +7,11 @@
 #include "cli/help.h"
 
 static const struct ws_command commands[] = {
-	{.name = "run", .bit = WS_RUN, .operands = "[PROBE...]",
+	{.name = "run", .bit = WS_RUN, .operands = "[PROBE...]", .run = ws_command_run,
 	 .summary = "measure probes, given by name, pattern (host_*) or family; the default command"},
-	{.name = "list", .bit = WS_LIST, .operands = "",
+	{.name = "list", .bit = WS_LIST, .operands = "", .run = ws_command_list,
 	 .summary = "print the table of probes"},
-	{.name = "machine", .bit = WS_MACHINE, .operands = "",
+	{.name = "machine", .bit = WS_MACHINE, .operands = "", .run = ws_command_machine,
 	 .summary = "print the places of this machine and the versions of what was loaded"},
 	{.name = "launch", .bit = WS_LAUNCH, .operands = "-- COMMAND...", .takes_rest = true,
 	 .summary = "start ranks on this machine"},
@@ -75,9 +75,9 @@ int ws_command_help(const struct ws_arguments *arguments, struct ws_error *error
 	word = arguments->operands[0];
 	command = ws_command_find(word);
 	if (arguments->operand_count > 1)
-		return ws_exit_code(ws_fail(error, WS_EINVAL, "'help' takes the name of one command"));
+		return ws_exit_code(ws_fail(error, WS_EINVAL, "\"help\" takes the name of one command"));
 	if (command && !command->run)
-		return ws_exit_code(ws_fail(error, WS_EUNSUPPORTED, "command '%s' is not in this build", word));
+		return ws_exit_code(ws_fail(error, WS_EUNSUPPORTED, "command \"%s\" is not in this build", word));
 	if (command) {
 		ws_help_command(command, stdout);
 		return WS_EXIT_OK;

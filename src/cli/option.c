@@ -6,13 +6,48 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "backend/backend.h"
 #include "base/units.h"
 #include "cli/arguments.h"
+#include "report/report.h"
 
 #define AT(field) offsetof(struct ws_arguments, field)
 #define TIB (UINT64_C(1) << 40)
 #define MS UINT64_C(1000000)
 #define HOUR UINT64_C(3600000000000)
+
+/* Puts a word behind those in text. */
+static void add_word(const char *word, char *text, size_t size)
+{
+	const size_t used = strlen(text);
+
+	assert(used + strlen(word) + 2 <= size);
+	snprintf(text + used, size - used, "%s%s", used ? " " : "", word);
+}
+
+static const char *list_backends(char *text, size_t size)
+{
+	const struct ws_backend_ops *const *backends;
+	size_t count;
+
+	backends = ws_backends(&count);
+	text[0] = '\0';
+	for (size_t i = 0; i < count; i++)
+		add_word(backends[i]->name, text, size);
+	return text;
+}
+
+static const char *list_reports(char *text, size_t size)
+{
+	const struct ws_report *const *reports;
+	size_t count;
+
+	reports = ws_report_rows(&count);
+	text[0] = '\0';
+	for (size_t i = 0; i < count; i++)
+		add_word(reports[i]->name, text, size);
+	return text;
+}
 
 static const struct ws_cli_option options[] = {
 	{.name = "device", .argument = "PLACE,...", .kind = WS_CLI_PLACES, .group = WS_GROUP_SELECT, .minimum = 1,
@@ -25,7 +60,7 @@ static const struct ws_cli_option options[] = {
 	 .commands = WS_RUN, .contradicts = "plan", .probe = true, .offset = AT(host_node),
 	 .help = "use host memory and processors of this NUMA node only"},
 	{.name = "backend", .argument = "NAME,...", .kind = WS_CLI_WORDS, .group = WS_GROUP_SELECT,
-	 .words = "host", .planned_words = "opencl cuda", .commands = WS_RUN | WS_LIST | WS_MACHINE,
+	 .list_words = list_backends, .planned_words = "opencl cuda", .commands = WS_RUN | WS_LIST | WS_MACHINE,
 	 .offset = AT(backend), .help = "open only these back ends"},
 	{.name = "memory", .argument = "KIND[:PAGES]", .kind = WS_CLI_MEMORY, .group = WS_GROUP_SELECT,
 	 .commands = WS_RUN, .contradicts = "plan", .probe = true, .offset = AT(memory),
@@ -54,9 +89,9 @@ static const struct ws_cli_option options[] = {
 	 .maximum = 24 * HOUR, .commands = WS_RUN, .offset = AT(timeout_ns),
 	 .help = "longest wait for a device that does not answer"},
 	{.name = "quick", .kind = WS_CLI_FLAG, .group = WS_GROUP_MEASURE, .commands = WS_RUN,
-	 .contradicts = "thorough plan", .offset = AT(quick), .help = "stop at a precision of 1 %"},
+	 .contradicts = "thorough plan", .offset = AT(quick), .help = "stop at a precision of 1 %, or after 1 s a step (usually 0.5 %, 2 s)"},
 	{.name = "thorough", .kind = WS_CLI_FLAG, .group = WS_GROUP_MEASURE, .commands = WS_RUN,
-	 .contradicts = "quick plan", .offset = AT(thorough), .help = "go on to a precision of 0.5 %"},
+	 .contradicts = "quick plan", .offset = AT(thorough), .help = "take up to 20 s a step to reach a precision of 0.5 %"},
 	{.name = "no-verify", .kind = WS_CLI_FLAG, .group = WS_GROUP_MEASURE, .commands = WS_RUN,
 	 .offset = AT(no_verify), .help = "do not compare the data that arrived"},
 	{.name = "pattern", .argument = "NAME", .commands = WS_RUN, .planned = true,
@@ -68,8 +103,8 @@ static const struct ws_cli_option options[] = {
 	 .help = "a recorded machine, a folder or a topology in XML: only for plans and lists"},
 
 	{.name = "dry-run", .kind = WS_CLI_FLAG, .group = WS_GROUP_OUTPUT, .commands = WS_RUN,
-	 .contradicts = "format verbose", .offset = AT(dry_run), .help = "print the plan and measure nothing"},
-	{.name = "format", .argument = "NAME", .kind = WS_CLI_WORD, .group = WS_GROUP_OUTPUT, .words = "text json csv",
+	 .contradicts = "format color", .offset = AT(dry_run), .help = "print the plan and measure nothing"},
+	{.name = "format", .argument = "NAME", .kind = WS_CLI_WORD, .group = WS_GROUP_OUTPUT, .list_words = list_reports,
 	 .planned_words = "openmetrics html", .commands = WS_RUN, .contradicts = "dry-run", .offset = AT(format),
 	 .help = "form of the report"},
 	{.name = "json", .kind = WS_CLI_FLAG, .group = WS_GROUP_OUTPUT, .commands = WS_MACHINE, .offset = AT(json),
@@ -78,10 +113,10 @@ static const struct ws_cli_option options[] = {
 	 .commands = WS_RUN | WS_MACHINE, .offset = AT(output), .help = "write to this file, whole or not at all"},
 	{.name = "save", .argument = "FILE", .commands = WS_MACHINE, .planned = true,
 	 .help = "record this machine for --machine"},
-	{.name = "verbose", .letter = 'v', .kind = WS_CLI_FLAG, .group = WS_GROUP_OUTPUT, .commands = WS_RUN,
-	 .contradicts = "dry-run", .offset = AT(verbose), .help = "also print what is usually left out of the text"},
+	{.name = "verbose", .letter = 'v', .commands = WS_RUN, .planned = true,
+	 .help = "also print what is usually left out of the text"},
 	{.name = "color", .argument = "WHEN", .kind = WS_CLI_WORD, .group = WS_GROUP_OUTPUT, .words = "auto always never",
-	 .commands = WS_RUN, .offset = AT(color), .help = "colours in the text; auto means on a terminal"},
+	 .commands = WS_RUN, .contradicts = "dry-run", .offset = AT(color), .help = "colours in the text; auto means on a terminal"},
 
 	{.name = "here", .kind = WS_CLI_FLAG, .group = WS_GROUP_GENERAL, .commands = WS_LIST, .offset = AT(here),
 	 .help = "say for each probe whether it can run on this machine, and open the back ends for it"},
@@ -136,8 +171,13 @@ bool ws_cli_word_in(const char *words, const char *word, size_t length)
 	return false;
 }
 
+const char *ws_cli_option_words(const struct ws_cli_option *option, char text[WS_CLI_WORDS_TEXT])
+{
+	return option->list_words ? option->list_words(text, WS_CLI_WORDS_TEXT) : option->words;
+}
+
 /* "a b c" -> "a, b or c" */
-static const char *list_words(const char *words, char *text, size_t size)
+static const char *join_words(const char *words, char *text, size_t size)
 {
 	size_t used = 0;
 
@@ -156,7 +196,7 @@ static const char *list_words(const char *words, char *text, size_t size)
 
 const char *ws_cli_option_allowed(const struct ws_cli_option *option, char *text, size_t size)
 {
-	char low[WS_UNITS_TEXT], high[WS_UNITS_TEXT];
+	char low[WS_UNITS_TEXT], high[WS_UNITS_TEXT], words[WS_CLI_WORDS_TEXT];
 
 	switch (option->kind) {
 	case WS_CLI_SIZE:
@@ -173,7 +213,7 @@ const char *ws_cli_option_allowed(const struct ws_cli_option *option, char *text
 		break;
 	case WS_CLI_WORD:
 	case WS_CLI_WORDS:
-		return list_words(option->words, text, size);
+		return join_words(ws_cli_option_words(option, words), text, size);
 	case WS_CLI_PLACES:
 		snprintf(text, size, option->minimum > 1 ? "two places, as host0,host1" : "places, as host0,host1");
 		return text;

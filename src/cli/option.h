@@ -44,7 +44,8 @@ struct ws_cli_option {
 	enum ws_cli_kind kind;
 	enum ws_cli_group group;
 	uint64_t minimum, maximum; /* of counts, sizes and durations (in ns), and of the number of places */
-	const char *words;         /* allowed words, by spaces */
+	const char *words;         /* allowed words, by spaces; NULL: another table has them, read by list_words */
+	const char *(*list_words)(char *text, size_t size);
 	const char *planned_words; /* words that are understood but not in this build; NULL = none */
 	unsigned commands;         /* enum ws_command_bit */
 	const char *contradicts;   /* names of options that cannot be given with it, by spaces; NULL = none */
@@ -62,6 +63,10 @@ const struct ws_cli_option *ws_cli_options(size_t *count);
 /* Rows by name or by letter, NULL if there is none. */
 const struct ws_cli_option *ws_cli_option_find(const char *name, size_t length);
 const struct ws_cli_option *ws_cli_option_letter(char letter);
+
+/* The allowed words of an option, by spaces. text is where they are put together, if that is needed. */
+#define WS_CLI_WORDS_TEXT 100
+const char *ws_cli_option_words(const struct ws_cli_option *option, char text[WS_CLI_WORDS_TEXT]);
 
 /* Whether `word` is one of a list of words separated by spaces, which may be NULL. */
 bool ws_cli_word_in(const char *words, const char *word, size_t length);

@@ -14,7 +14,7 @@ static int fail(const char *path, int number, struct ws_error *error)
 {
 	if (!path)
 		return ws_fail(error, WS_ESYSTEM, "cannot write to standard output: %s", strerror(number));
-	return ws_fail(error, WS_ESYSTEM, "cannot write '%.200s': %s", path, strerror(number));
+	return ws_fail(error, WS_ESYSTEM, "cannot write %.200s: %s", path, strerror(number));
 }
 
 void ws_output_init(void)

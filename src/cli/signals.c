@@ -23,13 +23,17 @@ void ws_signals_init(void)
 
 const volatile sig_atomic_t *ws_signals_catch(void)
 {
+	static const int numbers[] = {SIGINT, SIGTERM};
 	/* Waits go on after the signal: it is looked at between samples. */
-	struct sigaction catch = {.sa_handler = handle, .sa_flags = SA_RESTART};
+	struct sigaction catch = {.sa_handler = handle, .sa_flags = SA_RESTART}, before;
 
 	sigaddset(&catch.sa_mask, SIGINT);
 	sigaddset(&catch.sa_mask, SIGTERM);
-	sigaction(SIGINT, &catch, NULL);
-	sigaction(SIGTERM, &catch, NULL);
+	for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++) {
+		/* A shell without job control starts its background jobs deaf to SIGINT, and means it. */
+		if (sigaction(numbers[i], NULL, &before) == 0 && before.sa_handler != SIG_IGN)
+			sigaction(numbers[i], &catch, NULL);
+	}
 	return &came;
 }
 

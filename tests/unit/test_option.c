@@ -12,6 +12,7 @@
 #include "cli/arguments.h"
 #include "cli/command.h"
 #include "cli/help.h"
+#include "probe/probe.h"
 
 static const struct ws_cli_option *rows;
 static size_t count;
@@ -76,6 +77,32 @@ static void every_row_is_taken_by_a_command(void **state)
 		assert_true(rows[i].commands & bits);
 		assert_true(strlen(rows[i].help) > 5);
 		assert_true(rows[i].help[strlen(rows[i].help) - 1] != '.');
+	}
+}
+
+/* An option for probes that no probe honours would always be refused, and a wish without an option never be made. */
+static void probes_and_options_agree(void **state)
+{
+	const struct ws_probe *probe;
+
+	(void)state;
+	for (size_t i = 0; i < count; i++) {
+		bool honoured = !rows[i].probe;
+
+		for (size_t k = 0; !honoured && (probe = ws_probe_row(k)) != NULL; k++)
+			honoured = ws_probe_honours(probe, rows[i].name);
+		if (!honoured)
+			fail_msg("no probe honours --%s", rows[i].name);
+	}
+	for (size_t k = 0; (probe = ws_probe_row(k)) != NULL; k++) {
+		for (const char *at = probe->honours; *at; at += strspn(at, " ")) {
+			const size_t length = strcspn(at, " ");
+			const struct ws_cli_option *option = ws_cli_option_find(at, length);
+
+			if (!option || !option->probe || option->planned)
+				fail_msg("%s honours \"%.*s\", which is no option for probes", probe->name, (int)length, at);
+			at += length;
+		}
 	}
 }
 
@@ -147,7 +174,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(names_and_letters_are_unique), cmocka_unit_test(destinations_are_unique),
 		cmocka_unit_test(contradictions_name_options_of_one_command),	cmocka_unit_test(every_row_is_taken_by_a_command),
-		cmocka_unit_test(help_is_complete),		cmocka_unit_test(values_arrive),
+		cmocka_unit_test(probes_and_options_agree),	cmocka_unit_test(help_is_complete),
+		cmocka_unit_test(values_arrive),
 	};
 
 	return cmocka_run_group_tests(tests, setup, NULL);
