@@ -1,6 +1,6 @@
 /*
  * The order of a pointer chase. A keyed permutation of [0, count) maps the time of a visit to a node's number; the node
- * visited at time t points to the one of t + 1. Six rounds over the two halves of the number make the permutation of
+ * visited at time t points to the one of t + 1. Four rounds over the two halves of the number make the permutation of
  * the next power of two; numbers beyond count are sent round again until they fall below (fewer than 2 on average).
  */
 #include "kernel/host_chase.h"
@@ -8,7 +8,7 @@
 #include "base/error.h"
 #include "kernel/host_pattern.h"
 
-enum { ROUNDS = 6 };
+enum { ROUNDS = 4 };
 
 static uint32_t low_mask(unsigned bits)
 {
@@ -16,15 +16,15 @@ static uint32_t low_mask(unsigned bits)
 }
 
 /* Round r changes one half of the number by a hash of the other; done twice it changes nothing. */
-static uint64_t turn(const struct ws_chase *chase, int r, uint64_t x)
+static inline __attribute__((always_inline)) uint64_t turn(const struct ws_chase *chase, int r, uint64_t x)
 {
-	uint32_t low = (uint32_t)x & low_mask(chase->low_bits);
+	uint32_t low = (uint32_t)x & chase->low_mask;
 	uint32_t high = (uint32_t)(x >> chase->low_bits);
 
 	if (r % 2)
-		high ^= ws_pattern_mix(low ^ chase->key[r]) & low_mask(chase->high_bits);
+		high ^= ws_pattern_mix(low ^ chase->key[r]) & chase->high_mask;
 	else
-		low ^= ws_pattern_mix(high ^ chase->key[r]) & low_mask(chase->low_bits);
+		low ^= ws_pattern_mix(high ^ chase->key[r]) & chase->low_mask;
 	return (uint64_t)high << chase->low_bits | low;
 }
 
@@ -63,7 +63,8 @@ int ws_chase_init(struct ws_chase *chase, size_t size_bytes, size_t stride_bytes
 	while ((chase->count - 1) >> bits)
 		bits++;
 	chase->low_bits = bits / 2;
-	chase->high_bits = bits - bits / 2;
+	chase->low_mask = low_mask(bits / 2);
+	chase->high_mask = low_mask(bits - bits / 2);
 	for (int r = 0; r < ROUNDS; r++)
 		chase->key[r] = ws_pattern_word(seed, (uint64_t)r);
 	return WS_OK;

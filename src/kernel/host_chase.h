@@ -15,9 +15,10 @@ enum { WS_CHASE_STRIDE = 64 };
 struct ws_chase {
 	uint64_t count;      /* nodes */
 	size_t stride_bytes; /* from node to node, >= 8 and a multiple of 8 */
-	uint32_t key[6];     /* from the seed, one per round */
-	unsigned low_bits;   /* of a node's number, which has low_bits + high_bits bits */
-	unsigned high_bits;
+	uint32_t key[4];     /* from the seed, one per round */
+	uint32_t low_mask;   /* a node's number is cut into a low half of low_bits bits and a high one */
+	uint32_t high_mask;
+	unsigned low_bits;
 };
 
 /*
