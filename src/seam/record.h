@@ -19,7 +19,7 @@ struct ws_lane {
 	bool gated;
 	int64_t host_start_ns, host_end_ns, poll_gap_ns;
 	bool has_device;      /* the next three are known */
-	char clock[24];       /* "cuda0:event", "ocl0:event", "host:monotonic" */
+	char clock[32];       /* "cuda0:event", "ocl0:event", "host:monotonic"; with ranks "r1/host:monotonic" */
 	int64_t start_ns, end_ns;
 	double *values;       /* where one item yields many: per SM, loop or round trip; owned by the sample */
 	int value_count;
@@ -37,7 +37,7 @@ struct ws_check {
 };
 
 struct ws_counter {
-	char name[28]; /* "cuda0.nvlink.raw_tx_bytes" */
+	char name[40]; /* "cuda0.nvlink.raw_tx_bytes"; with ranks "r1/cuda0.nvlink..." */
 	uint64_t delta;
 };
 
