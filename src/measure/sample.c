@@ -12,6 +12,7 @@
 
 /* How long a poll of a CPU's work may sleep; its time stamps are the workers' own, so this costs no precision. */
 #define POLL_SLEEP_NS 5000000
+#define LATE_NS 1000000000 /* for the others once one has failed to prepare */
 #define LOOPS_RAISED_MAX (1u << 20)
 
 static int64_t deadline(const struct ws_shooter *shooter)
@@ -47,10 +48,49 @@ static void cancel(struct ws_shooter *shooter)
 	}
 }
 
+/* How much a status tells: a timeout is often the consequence of another's failure, and what is lost matters most. */
+static int severity(int rc)
+{
+	return rc == WS_OK ? 0 : rc == WS_ETIMEOUT ? 1 : rc == WS_ELOST ? 3 : 2;
+}
+
+/*
+ * All agree on one status, which is that of the worst. Once one has failed, those who began with the others are heard
+ * for a short time, and those who have not begun need not.
+ */
+static int prepare_all(struct ws_shooter *shooter, const json_t *offers, struct ws_error *error)
+{
+	int64_t until_ns = deadline(shooter);
+	int worst = post(shooter, WS_PHASE_PREPARE, offers, until_ns, error);
+	struct ws_error cause = {0};
+
+	if (worst != WS_OK)
+		return worst;
+	for (int i = 0; i < shooter->activity_count; i++) {
+		struct ws_activity *activity = shooter->activities[i];
+		struct ws_error why = {0};
+		int rc;
+
+		if (worst != WS_OK && !activity->ops->post)
+			continue;
+		rc = activity->ops->prepare(activity, offers, until_ns, &why);
+		if (worst == WS_OK && rc != WS_OK) {
+			const int64_t soon_ns = ws_clock_now_ns(shooter->clock) + LATE_NS;
+
+			until_ns = soon_ns < until_ns ? soon_ns : until_ns;
+		}
+		if (severity(rc) > severity(worst)) {
+			worst = rc;
+			cause = why;
+		}
+	}
+	return worst == WS_OK ? worst : ws_fail(error, worst, "%s", cause.text);
+}
+
 static int prepare(struct ws_shooter *shooter, struct ws_error *error)
 {
 	json_t *offers = json_object();
-	int64_t until_ns = deadline(shooter);
+	const int64_t until_ns = deadline(shooter);
 	int rc = offers ? WS_OK : ws_fail(error, WS_ENOMEM, "no memory to prepare a step");
 
 	if (rc == WS_OK)
@@ -61,11 +101,8 @@ static int prepare(struct ws_shooter *shooter, struct ws_error *error)
 		if (activity->ops->offer)
 			rc = activity->ops->offer(activity, until_ns, offers, error);
 	}
-	until_ns = deadline(shooter);
 	if (rc == WS_OK)
-		rc = post(shooter, WS_PHASE_PREPARE, offers, until_ns, error);
-	for (int i = 0; i < shooter->activity_count && rc == WS_OK; i++)
-		rc = shooter->activities[i]->ops->prepare(shooter->activities[i], offers, until_ns, error);
+		rc = prepare_all(shooter, offers, error);
 	json_decref(offers);
 	if (rc != WS_OK)
 		cancel(shooter);
