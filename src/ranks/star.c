@@ -27,6 +27,9 @@ static int failed(struct ws_star *star, int rank, int rc, const struct ws_error 
 	struct ws_star_end *end = &star->ends[rank];
 	char who[WHO], why[sizeof(end->why)];
 
+	/* Nobody wants to know: to find out may take longer than the wait did. */
+	if (!error && rc == WS_ETIMEOUT && !end->link.broken)
+		return rc;
 	snprintf(why, sizeof(why), "%.*s", (int)sizeof(why) - 1, cause->text);
 	if (star->kind->explain && (rc == WS_ELOST || rc == WS_ETIMEOUT))
 		star->kind->explain(&star->ranks, rank, rc, why, sizeof(why));
