@@ -10,7 +10,7 @@ except ImportError as error:
     print(f"SKIP: python3-jsonschema is not installed ({error})")
     sys.exit(77)
 
-SAMPLES = ["empty", "matrix", "gaps", "both_ways", "sizes", "pages", "records", "everything"]
+SAMPLES = ["empty", "matrix", "gaps", "both_ways", "sizes", "pages", "latency", "records", "everything"]
 STATUSES = {"measured", "not_applicable", "failed", "wrong_data", "interrupted"}
 FLAGS = {"unconverged", "drift", "two_modes", "stalls", "unverified"}
 

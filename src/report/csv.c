@@ -77,7 +77,7 @@ static void put_row(FILE *stream, const struct ws_result *result, const struct w
 	put_count(stream, cell->folded.discarded);
 	put_flags(stream, cell->folded.flags);
 	put_field(stream, ws_cell_verified(result, cell) ? "yes" : "no", false);
-	put_field(stream, ws_cell_method(cell), false);
+	put_field(stream, ws_cell_method(probe, cell), false);
 	put_number(stream, cell->limit.value, primary && ws_figure_known(&cell->limit));
 	put_number(stream, ratio, has_ratio);
 	put_field(stream, result->simulated ? "yes" : "no", false);

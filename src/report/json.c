@@ -88,7 +88,7 @@ static json_t *cell_json(struct ws_json_put *put, const struct ws_result *result
 {
 	const struct ws_step_result *step = ws_cell_step(result, cell);
 	const struct ws_folded *folded = &cell->folded;
-	const char *method = ws_cell_method(cell);
+	const char *method = ws_cell_method(probe, cell);
 	json_t *object = json_object(), *items;
 	double ratio;
 

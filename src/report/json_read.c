@@ -63,7 +63,7 @@ static void read_figure(struct ws_json_get *get, const json_t *object, struct ws
 
 static int method_find(const char *name)
 {
-	return strcmp(name, "slope") == 0 ? 1 : strcmp(name, "size/time") == 0 ? 0 : -1;
+	return strcmp(name, "slope") == 0 ? 1 : strcmp(name, "size/time") == 0 || strcmp(name, "time") == 0 ? 0 : -1;
 }
 
 static int flag_find(const char *name)

@@ -146,17 +146,26 @@ const struct ws_step_result *ws_cell_step(const struct ws_result *result, const 
 	return cell->step >= 0 && cell->step < result->step_count ? &result->steps[cell->step] : NULL;
 }
 
-const char *ws_cell_method(const struct ws_cell *cell)
+bool ws_cell_has_figures(const struct ws_cell *cell)
 {
 	for (int i = 0; i < WS_QUANTITY_MAX; i++)
 		if (ws_figure_known(&cell->folded.figures[i]))
-			return cell->folded.slope ? "slope" : "size/time";
-	return NULL;
+			return true;
+	return false;
+}
+
+const char *ws_cell_method(const struct ws_probe *probe, const struct ws_cell *cell)
+{
+	if (!ws_cell_has_figures(cell))
+		return NULL;
+	if (cell->folded.slope)
+		return "slope";
+	return probe->quantities[0].bytes ? "size/time" : "time";
 }
 
 bool ws_cell_verified(const struct ws_result *result, const struct ws_cell *cell)
 {
 	const struct ws_step_result *step = ws_cell_step(result, cell);
 
-	return ws_cell_method(cell) && step && step->check.done && step->check.wrong_count == 0;
+	return ws_cell_has_figures(cell) && step && step->check.done && step->check.wrong_count == 0;
 }

@@ -44,7 +44,9 @@ const struct ws_step_result *ws_cell_step(const struct ws_result *result, const 
 /* The cell has figures, every check of its step's data that was wanted was made, and nothing wrong was found. */
 bool ws_cell_verified(const struct ws_result *result, const struct ws_cell *cell);
 
-/* "slope", "size/time", or NULL for a cell without figures. */
-const char *ws_cell_method(const struct ws_cell *cell);
+bool ws_cell_has_figures(const struct ws_cell *cell);
+
+/* "slope", "size/time", or "time" where the first quantity is no rate of bytes; NULL for a cell without figures. */
+const char *ws_cell_method(const struct ws_probe *probe, const struct ws_cell *cell);
 
 #endif

@@ -250,7 +250,7 @@ static void print_nowhere(const struct arrangement *arrangement, const struct ws
 	for (int i = 0; i < table->cell_count; i++) {
 		const struct ws_cell *cell = &table->cells[i];
 
-		if (cell->coords.count > 0 || ws_cell_method(cell) || cell->status == WS_CELL_WRONG_DATA)
+		if (cell->coords.count > 0 || ws_cell_has_figures(cell) || cell->status == WS_CELL_WRONG_DATA)
 			continue;
 		ws_page_wrap(arrangement->page, cell->status == WS_CELL_FAILED ? WS_STYLE_ALARM : WS_STYLE_PLAIN,
 			     cell->status == WS_CELL_FAILED ? "  FAILED: " : "  not measured: ", ws_cell_missing(cell));

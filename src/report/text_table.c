@@ -108,7 +108,7 @@ static struct how find_how(const struct ws_result *result, const struct ws_table
 		const struct ws_cell *cell = &table->cells[i];
 		const struct ws_step_result *step = ws_cell_step(result, cell);
 
-		if (!step || !ws_cell_method(cell))
+		if (!step || !ws_cell_has_figures(cell))
 			continue;
 		how.slopes += cell->folded.slope;
 		how.others += !cell->folded.slope;
@@ -128,7 +128,7 @@ static void add_sizes(struct line *line, const struct how *how, int index)
 		add(line, "..%s", ws_size_format(how->size_high[index], text, sizeof(text)));
 }
 
-static void print_how(const struct how *how, const struct ws_page *page)
+static void print_how(const struct how *how, bool is_rate, const struct ws_page *page)
 {
 	struct line line = {""};
 
@@ -140,7 +140,7 @@ static void print_how(const struct how *how, const struct ws_page *page)
 	} else if (how->slopes > 0) {
 		add(&line, "some by the slope between two sizes, some by size over time");
 	} else if (how->others > 0 && how->size_high[0] > 0) {
-		add(&line, "size over time, ");
+		add(&line, is_rate ? "size over time, " : "in ");
 		add_sizes(&line, how, 0);
 	}
 	if (how->items > 0 && how->engine[0] && !how->engines_differ) {
@@ -167,13 +167,13 @@ static void print_header(const struct ws_result *result, const struct ws_table *
 	const struct how how = find_how(result, table);
 	struct line line = {""};
 
-	add(&line, "%s%s%s", probe->name, probe->summary ? ": " : "", probe->summary ? probe->summary : "");
-	ws_page_wrap(page, WS_STYLE_TITLE, "", line.text);
+	add(&line, "%s%s", probe->name, probe->summary ? ": " : "");
+	ws_page_wrap(page, WS_STYLE_TITLE, line.text, probe->summary ? probe->summary : "");
 	if (result->simulated)
 		ws_page_wrap(page, WS_STYLE_ALARM, "  ", "SIMULATED: these figures come from a stand-in for a driver");
 	for (int i = 0; i < ws_probe_quantity_count(probe); i++)
 		print_quantity(&probe->quantities[i], page);
-	print_how(&how, page);
+	print_how(&how, probe->quantities[0].bytes != NULL, page);
 }
 
 static void print_spread(const struct ws_table *table, const struct ws_page *page)
@@ -188,7 +188,7 @@ static void print_spread(const struct ws_table *table, const struct ws_page *pag
 		const struct ws_folded *folded = &cell->folded;
 
 		discarded += folded->discarded;
-		if (!ws_cell_method(cell))
+		if (!ws_cell_has_figures(cell))
 			continue;
 		kept_low = cells == 0 || folded->kept < kept_low ? folded->kept : kept_low;
 		kept_high = folded->kept > kept_high ? folded->kept : kept_high;
@@ -208,7 +208,7 @@ static void print_spread(const struct ws_table *table, const struct ws_page *pag
 		if (cells > 1 && widest->coords.count > 0)
 			add(&line, " (%s)", ws_coords_format(&widest->coords, where, sizeof(where)));
 	} else {
-		add(&line, "not known, too few samples");
+		add(&line, "not known");
 	}
 	add(&line, "; %d", kept_low);
 	if (kept_high != kept_low)
@@ -242,7 +242,7 @@ static struct limits find_limits(const struct ws_table *table)
 		const double value = cell->limit.value;
 		double ratio;
 
-		if (!ws_cell_method(cell))
+		if (!ws_cell_has_figures(cell))
 			continue;
 		limits.cells++;
 		if (!ws_figure_known(&cell->limit)) {
@@ -316,7 +316,7 @@ static bool nothing_verified(const struct ws_table *table)
 	int cells = 0;
 
 	for (int i = 0; i < table->cell_count; i++) {
-		if (!ws_cell_method(&table->cells[i]))
+		if (!ws_cell_has_figures(&table->cells[i]))
 			continue;
 		if (!(table->cells[i].folded.flags & WS_FLAG_UNVERIFIED))
 			return false;

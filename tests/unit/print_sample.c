@@ -27,6 +27,7 @@ static const struct {
 	{"both_ways", sample_both_ways},
 	{"sizes", sample_sizes},
 	{"pages", sample_pages},
+	{"latency", sample_latency},
 	{"records", sample_records},
 	{"everything", sample_everything},
 };

@@ -40,6 +40,12 @@ static const struct ws_probe probes[] = {
 		.quantities = {{"bandwidth", "GB/s", WS_HIGHER, "read + written"}},
 	},
 	{
+		.name = "host_latency",
+		.summary = "time of a load that misses the caches, from a node's CPU to a node's memory",
+		.axes = {"row", "column"},
+		.quantities = {{"latency", "ns", WS_LOWER, NULL}},
+	},
+	{
 		.name = "custom",
 		.summary = "steps written by hand",
 		.quantities = {{"bandwidth", "GB/s", WS_HIGHER, "each byte once"}, {"time", "us", WS_LOWER, NULL}},
@@ -233,6 +239,16 @@ void sample_pages(struct ws_result *result)
 		ws_coords_set(&coords, "peer", "off");
 		set_figure(add_copy(result, "copy_pages", &coords, row, column, 64 << 20, 256 << 20), 0, 123456 + i);
 	}
+	result->settings = ws_settings_default(true);
+}
+
+void sample_latency(struct ws_result *result)
+{
+	const struct ws_coords coords = coords_of("host0", "host1");
+	struct ws_cell *cell = add_copy(result, "host_latency", &coords, "host1", "host0", 256 << 20, 0);
+
+	set_figure(cell, 0, 98.76);
+	cell->folded.has_precision = false;
 	result->settings = ws_settings_default(true);
 }
 

@@ -20,6 +20,8 @@ void sample_both_ways(struct ws_result *result);
 void sample_sizes(struct ws_result *result);
 /* Two places and, as a third axis, two kinds of pages. */
 void sample_pages(struct ws_result *result);
+/* A latency, without a known spread. */
+void sample_latency(struct ws_result *result);
 /* A step with everything that a record can hold, on two ranks, and a hand-written text with odd characters. */
 void sample_records(struct ws_result *result);
 /* All of these behind each other in one result, simulated and interrupted. */

@@ -58,6 +58,8 @@ static void writing_what_was_read_gives_the_same_bytes(void **state)
 	check_round_trip(&result);
 	sample_gaps(&result);
 	check_round_trip(&result);
+	sample_latency(&result);
+	check_round_trip(&result);
 	sample_sizes(&result);
 	check_round_trip(&result);
 	sample_everything(&result);

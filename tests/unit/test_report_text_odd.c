@@ -75,6 +75,27 @@ static void a_cell_without_coordinates_is_shown(void **state)
 	check(&result, expected);
 }
 
+static void a_latency_is_no_size_over_time(void **state)
+{
+	static const char expected[] = "host_latency: time of a load that misses the caches, from a node's CPU to a\n"
+				       "              node's memory\n"
+				       "  latency in ns, lower is better\n"
+				       "  in 256M, by cpu, 4 threads\n"
+				       "\n"
+				       "       host1\n"
+				       "host0  98.76\n"
+				       "\n"
+				       "spread: not known; 20 samples\n"
+				       "limit: not known (the speed of this memory is not reported)\n"
+				       "\n"
+				       "1 cell: 1 measured (1 verified); 0 s\n";
+	struct ws_result result = {0};
+
+	(void)state;
+	sample_latency(&result);
+	check(&result, expected);
+}
+
 static void columns_follow_the_rows(void **state)
 {
 	struct ws_result result = {0};
@@ -184,6 +205,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_worst_is_shown_loudly),
 		cmocka_unit_test(a_cell_without_coordinates_is_shown),
+		cmocka_unit_test(a_latency_is_no_size_over_time),
 		cmocka_unit_test(columns_follow_the_rows),
 		cmocka_unit_test(nothing_is_a_page_too),
 		cmocka_unit_test(colour_only_where_asked),
