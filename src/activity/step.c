@@ -351,7 +351,7 @@ static void sort_lanes(struct step_activity *step)
 			k++;
 		if (k == step->backend_count && lane->backend->ops->release)
 			step->backends[step->backend_count++] = lane->backend;
-		if (strcmp(lane->item.engine.name, "cpu") == 0 || !lane->backend->ops->gate ||
+		if (step_lane_on_cpu(lane) || !lane->backend->ops->gate ||
 		    step->settings->ungated || ws_item_flag(&lane->item, "ungated"))
 			step->activity.sleeps = true;
 		if (ws_item_flag(&lane->item, "marks"))

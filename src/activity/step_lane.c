@@ -116,19 +116,31 @@ static int take_and_attach(struct step_lane *lane, struct ws_backend **memory, c
 	return rc;
 }
 
+static const struct ws_place_facts *engine_facts(const struct step_lane *lane)
+{
+	struct ws_place place = lane->item.engine.place;
+
+	place.rank = ws_session_rank(lane->session);
+	return ws_places_find(ws_session_places(lane->session), &place);
+}
+
+bool step_lane_on_cpu(const struct step_lane *lane)
+{
+	const struct ws_place_facts *facts = engine_facts(lane);
+
+	return strcmp(lane->item.engine.name, "cpu") == 0 || (facts && facts->on_cpu);
+}
+
 /* A CPU near the engine, another one for each lane. */
 static unsigned issuing_cpu(const struct step_lane *lane)
 {
 	const struct ws_topology *topology = ws_session_topology(lane->session);
-	const struct ws_place_facts *facts;
+	const struct ws_place_facts *facts = engine_facts(lane);
 	const struct ws_topology_node *node;
 	const struct ws_topology_cpu *cpus;
-	struct ws_place place = lane->item.engine.place;
 	const unsigned turn = (unsigned)lane->item_index * 2 + (unsigned)lane->lane_index;
 	size_t count;
 
-	place.rank = ws_session_rank(lane->session);
-	facts = ws_places_find(ws_session_places(lane->session), &place);
 	node = facts && facts->numa_node >= 0 ? ws_topology_find_node(topology, (unsigned)facts->numa_node) : NULL;
 	if (node && node->cpu_count > 0)
 		return node->cpus[turn % node->cpu_count];

@@ -32,6 +32,9 @@ struct step_lane {
 int step_lane_init(struct step_lane *lane, struct ws_session *session, const struct ws_item *item, int item_index,
 		   int lane_index, struct ws_error *error);
 
+/* Its engine is the host's processors, by itself or through a runtime: who waits for it must sleep. */
+bool step_lane_on_cpu(const struct step_lane *lane);
+
 /* Takes buffers, attaches them, opens a queue and makes the op ready. */
 int step_lane_prepare(struct step_lane *lane, bool ungated, int64_t deadline_ns, struct ws_error *error);
 
