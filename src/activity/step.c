@@ -332,6 +332,18 @@ static int add_lanes(struct step_activity *step, struct ws_session *session, str
 	return WS_OK;
 }
 
+/* Loops of a shot are limited by where marks are kept, and by what can be queued before the gate opens. */
+static void limit_loops(struct step_activity *step, const struct step_lane *lane)
+{
+	const uint32_t depth = lane->backend->ops->queue_depth / (uint32_t)step->lane_count;
+	uint32_t most = ws_item_flag(&lane->item, "marks") ? MARKED_LOOPS_MAX : 0;
+
+	if (lane->backend->ops->queue_depth && (!most || depth < most))
+		most = depth > 0 ? depth : 1;
+	if (most && (!step->activity.loops_max || most < step->activity.loops_max))
+		step->activity.loops_max = most;
+}
+
 static void sort_lanes(struct step_activity *step)
 {
 	int count = 0;
@@ -354,8 +366,7 @@ static void sort_lanes(struct step_activity *step)
 		if (step_lane_on_cpu(lane) || !lane->backend->ops->gate ||
 		    step->settings->ungated || ws_item_flag(&lane->item, "ungated"))
 			step->activity.sleeps = true;
-		if (ws_item_flag(&lane->item, "marks"))
-			step->activity.loops_max = MARKED_LOOPS_MAX;
+		limit_loops(step, lane);
 	}
 }
 

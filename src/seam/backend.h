@@ -41,6 +41,7 @@ struct ws_backend_ops {
 	const char *family;  /* of its places: "host", "ocl" */
 	const char *engines; /* names it can have, by spaces */
 	const char *library; /* what is loaded at run time, for "list --here" and reports; NULL = nothing */
+	uint32_t queue_depth; /* loops that can wait behind closed gates, of all queues together; 0 = any number */
 
 	/* WS_EABSENT: library or device missing, which is a fact and not a fault; the error says what was looked for. */
 	int (*open)(struct ws_backend *, const struct ws_backend_options *, struct ws_error *);
