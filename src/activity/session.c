@@ -17,6 +17,8 @@ struct ws_session {
 	size_t backend_count;
 	struct ws_places places;
 	struct ws_pool pool;
+	struct ws_activity **lost;
+	size_t lost_count;
 };
 
 int ws_session_open(const struct ws_session_options *options, struct ws_session **out, struct ws_error *error)
@@ -58,6 +60,7 @@ void ws_session_close(struct ws_session *session)
 		if (session->backends[i].open)
 			session->backends[i].ops->close(&session->backends[i].backend);
 	free(session->backends);
+	free(session->lost);
 	ws_places_release(&session->places);
 	if (session->topology)
 		ws_topology_close(session->topology);
@@ -174,6 +177,20 @@ int ws_session_take(struct ws_session *session, struct ws_backend *backend, cons
 void ws_session_give(struct ws_session *session, struct ws_buffer *buffer)
 {
 	ws_pool_give(&session->pool, buffer);
+}
+
+void ws_session_keep(struct ws_session *session, struct ws_activity *lost)
+{
+	struct ws_activity **list;
+
+	for (size_t i = 0; i < session->lost_count; i++)
+		if (session->lost[i] == lost)
+			return;
+	list = realloc(session->lost, (session->lost_count + 1) * sizeof(struct ws_activity *));
+	if (!list)
+		return;
+	session->lost = list;
+	list[session->lost_count++] = lost;
 }
 
 static int open_step(void *context, const struct ws_step *step, const struct ws_settings *settings,

@@ -52,6 +52,9 @@ int ws_session_take(struct ws_session *session, struct ws_backend *backend, cons
 		    const struct ws_place *near, uint64_t size_bytes, struct ws_buffer **out, struct ws_error *error);
 void ws_session_give(struct ws_session *session, struct ws_buffer *buffer);
 
+/* Remembers an activity of a lost place, once, so that what must never be freed stays reachable. */
+void ws_session_keep(struct ws_session *session, struct ws_activity *lost);
+
 int ws_session_rank(const struct ws_session *session);
 
 /* Makes steps' activities for ws_run_plan; valid as long as the session. */

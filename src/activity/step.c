@@ -25,6 +25,7 @@ struct counted {
 
 struct step_activity {
 	struct ws_activity activity;
+	struct ws_session *session;
 	const struct ws_step *step;
 	const struct ws_settings *settings;
 	struct step_lane *lanes; /* in the order of items */
@@ -233,7 +234,10 @@ static int step_cancel(struct ws_activity *activity)
 
 	for (int i = 0; i < step->lane_count; i++)
 		note(step, step_lane_cancel(&step->lanes[i]));
-	return step->lost ? WS_ELOST : WS_OK;
+	if (!step->lost)
+		return WS_OK;
+	ws_session_keep(step->session, activity);
+	return WS_ELOST;
 }
 
 /* A place's state, with the page size that its buffer got. */
@@ -381,6 +385,7 @@ int ws_step_activity_new(struct ws_session *session, const struct ws_step *step,
 		return ws_fail(error, WS_ENOMEM, "no memory for a step of %d items", step->item_count);
 	memset(activity, 0, sizeof(*activity));
 	activity->activity.ops = &step_ops;
+	activity->session = session;
 	activity->step = step;
 	activity->settings = settings;
 	activity->lanes = calloc(most, sizeof(*activity->lanes));
