@@ -15,6 +15,8 @@
 #include "seam/probe.h"
 
 #define IDLE_NS 10000000        /* links sleep: a path that rested so long gets an untimed shot first */
+#define SAMPLES_MIN 6           /* fewer cannot give an interval: the budget is exceeded for them ... */
+#define BUDGET_MAX 4            /* ... so many times */
 #define DISCARDED_MAX 20        /* more discarded samples than this and than kept ones: it does not work */
 
 static void report_progress(const struct ws_run *run, const struct ws_step *step)
@@ -198,6 +200,8 @@ static void decide(struct ws_run *run, struct ws_step_run *step, int64_t used_ns
 			finish_step(step, WS_ENDED_COUNT);
 		return;
 	}
+	if (kept < SAMPLES_MIN && used < BUDGET_MAX)
+		return;
 	known = (used >= 1 || ws_stop_look((size_t)kept)) && step_precision(run, step, &precision);
 	switch (ws_stop_decide((size_t)kept, known, precision, run->settings->precision, used)) {
 	case WS_STOP_CONVERGED:

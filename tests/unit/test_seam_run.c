@@ -15,6 +15,7 @@
 
 #define SIM "sim0:event"
 #define COPY "first[row=a column=b]: cuda0 -> cuda1 by cuda0.ce 1M x4\n"
+#define COPY_ONCE "first[row=a column=b]: cuda0 -> cuda1 by cuda0.ce 1M\n"
 #define CELL "row=a column=b"
 
 static void the_order_of_calls_is_fixed(void **state)
@@ -208,6 +209,25 @@ static void measuring_stops_at_the_budget(void **state)
 	ws_result_release(&result);
 }
 
+static void a_budget_for_too_few_samples_is_exceeded(void **state)
+{
+	struct script script = {.items = {{.ns_per_kib = 512000, .clock = SIM}}};
+	struct ws_result result;
+
+	(void)state;
+	/* A sample takes 0.5 s: two fit into the budget. */
+	seam_run("with time-limit=1s lead=0 loops=1\n" COPY_ONCE, &script, &result);
+	assert_int_equal(result.steps[0].records.count, 6);
+	ws_result_release(&result);
+
+	/* But not without end. */
+	script = (struct script){.items = {{.ns_per_kib = 5120000, .clock = SIM}}};
+	seam_run("with time-limit=5s lead=0 loops=1\n" COPY_ONCE, &script, &result);
+	assert_int_equal(result.steps[0].records.count, 4);
+	assert_int_equal(result.steps[0].ending, WS_ENDED_BUDGET);
+	ws_result_release(&result);
+}
+
 static void drift_and_stalls_are_flagged(void **state)
 {
 	struct script script = {.items = {{.ns_per_kib = 16, .clock = SIM}}, .drift = 0.004};
@@ -328,6 +348,7 @@ int main(void)
 		cmocka_unit_test(a_step_without_items_keeps_its_reason),
 		cmocka_unit_test(measuring_stops_when_the_figure_is_precise),
 		cmocka_unit_test(measuring_stops_at_the_budget),
+		cmocka_unit_test(a_budget_for_too_few_samples_is_exceeded),
 		cmocka_unit_test(drift_and_stalls_are_flagged),
 		cmocka_unit_test(loops_make_a_sample_long_enough),
 		cmocka_unit_test(interference_that_ends_early_is_raised),
