@@ -16,6 +16,8 @@
 #include "base/item.h"
 #include "base/place.h"
 #include "base/record.h"
+#include "probe/fold.h"
+#include "probe/probe.h"
 #include "report/json.h"
 #include "report/report.h"
 #include "report_sample.h"
@@ -65,6 +67,63 @@ static void writing_what_was_read_gives_the_same_bytes(void **state)
 	sample_everything(&result);
 	strcpy(result.version, "0.0.9-old");
 	check_round_trip(&result);
+}
+
+/* A step of the real row, with samples of which one stands out and one is discarded. */
+static void measure_by_hand(struct ws_result *result)
+{
+	static const int64_t times_ns[] = {1000003, 1000019, 1000033, 1000037, 1000039, 1000081, 1000099,
+					   1000117, 1000121, 1000133, 1000151, 3000000, 900000};
+	struct ws_step_result *step = ws_result_add_step(result);
+	struct ws_item *item;
+
+	step->step.probe = ws_probe_find("host_memory_read");
+	assert_non_null(step->step.probe);
+	ws_coords_set(&step->step.coords, "row", "host0");
+	ws_coords_set(&step->step.coords, "column", "host0");
+	item = ws_step_add_item(&step->step, WS_READ);
+	assert_int_equal(ws_place_parse("host0:thp", &item->source, NULL), WS_OK);
+	item->engine.place = ws_place_device(&item->source);
+	strcpy(item->engine.name, "cpu");
+	item->size_bytes[0] = 1 << 26;
+	item->size_count = 1;
+	step->ending = WS_ENDED_BUDGET;
+	step->check = (struct ws_check){.done = true, .rank = WS_RANK_NONE};
+	for (size_t i = 0; i < sizeof(times_ns) / sizeof(times_ns[0]); i++) {
+		struct ws_sample sample = {.host_start_ns = 5000000 * (int64_t)i, .check.rank = WS_RANK_NONE};
+		struct ws_lane *lane = ws_sample_add_lane(&sample, 0, 0);
+
+		lane->bytes = 7 << 26;
+		lane->loops = 7;
+		lane->host_start_ns = sample.host_start_ns;
+		lane->host_end_ns = sample.host_end_ns = sample.host_start_ns + times_ns[i];
+		sample.discarded = times_ns[i] < 1000000;
+		strcpy(sample.discard_reason, sample.discarded ? "by hand" : "");
+		assert_int_equal(ws_records_add(&step->records, &sample, NULL), WS_OK);
+	}
+	result->settings = ws_settings_default(true);
+}
+
+static void a_saved_result_folds_to_the_same_figures(void **state)
+{
+	struct ws_result result = {0}, again = {0};
+	char *text, *other;
+
+	(void)state;
+	measure_by_hand(&result);
+	assert_int_equal(ws_result_fold(&result, NULL), WS_OK);
+	text = print(&result);
+	assert_non_null(strstr(text, "\"status\": \"measured\""));
+	assert_non_null(strstr(text, "\"kept\": 12,"));
+	assert_int_equal(ws_json_read(text, strlen(text), ws_probe_find, &again, NULL), WS_OK);
+	/* Whatever the tables said, the records decide. */
+	again.tables[0].cells[0].folded = (struct ws_folded){0};
+	again.tables[0].cells[0].status = WS_CELL_FAILED;
+	assert_int_equal(ws_result_fold(&again, NULL), WS_OK);
+	other = print(&again);
+	assert_string_equal(text, other);
+	free(text);
+	free(other);
 }
 
 static void records_come_back(void **state)
@@ -364,6 +423,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(writing_what_was_read_gives_the_same_bytes),
+		cmocka_unit_test(a_saved_result_folds_to_the_same_figures),
 		cmocka_unit_test(records_come_back),
 		cmocka_unit_test(a_wrong_value_is_told_with_its_place),
 		cmocka_unit_test(what_this_build_lacks_is_told),
