@@ -40,7 +40,7 @@ void ws_arguments_release(struct ws_arguments *arguments);
 bool ws_arguments_given(const struct ws_arguments *arguments, const char *name);
 
 #define WS_QUOTE_TEXT 64
-/* A word of the user's for a message: in quotes, without control characters, cut to a length that fits. Returns text. */
+/* A word of the user's for a message: in quotes, without control characters, cut to what fits. Returns text. */
 const char *ws_cli_quote(const char *word, size_t length, char *text);
 
 /* "; did you mean "X"?" if a name is near, else "". Returns text. */

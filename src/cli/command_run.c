@@ -42,7 +42,7 @@ static void apply_settings(const struct ws_arguments *arguments, struct ws_setti
 
 static int read_plan(const struct ws_arguments *arguments, struct ws_plan *plan, struct ws_error *error)
 {
-	char quoted[WS_QUOTE_TEXT], *text = NULL;
+	char name[WS_QUOTE_TEXT], *text = NULL;
 	struct ws_error inner = {0};
 	size_t size = 0;
 	int status = ws_text_file_read("plan", arguments->plan, WS_PLAN_TEXT_MAX, &text, &size, error);
@@ -58,8 +58,7 @@ static int read_plan(const struct ws_arguments *arguments, struct ws_plan *plan,
 		ws_plan_release(plan);
 		*plan = (struct ws_plan){.steps = NULL};
 	}
-	return ws_fail(error, status, "--plan %s: %s",
-		       ws_cli_quote(arguments->plan, strlen(arguments->plan), quoted), inner.text);
+	return ws_fail(error, status, "--plan: %s: %s", ws_text_file_name(arguments->plan, name), inner.text);
 }
 
 /* A first word that selects nothing may be a mistyped command. */

@@ -16,7 +16,12 @@ int ws_cli_open(const struct ws_arguments *arguments, struct ws_session **out, s
 		.rank = WS_RANK_NONE,
 	};
 
-	return ws_session_open(&options, out, error);
+	struct ws_error inner = {0};
+	const int status = ws_session_open(&options, out, &inner);
+
+	if (status == WS_OK)
+		return WS_OK;
+	return ws_fail(error, status, "%s%s", arguments->machine ? "--machine: " : "", inner.text);
 }
 
 /* Whether --backend leaves a back end. */

@@ -1,4 +1,4 @@
-/* The options of every command as one table: the parser, --help and the manual page read it, and nothing else knows more. */
+/* The options of every command as one table, from which parser, help and manual page are made. */
 #ifndef WS_CLI_OPTION_H
 #define WS_CLI_OPTION_H
 

@@ -48,12 +48,30 @@ static int write_all(int fd, const char *text, size_t size)
 	return 0;
 }
 
+static bool is_standard(const char *path)
+{
+	return !path || strcmp(path, "-") == 0;
+}
+
 /* A device or pipe cannot be replaced by a file of the same name. */
 static bool is_special(const char *path)
 {
 	struct stat status;
 
 	return stat(path, &status) == 0 && !S_ISREG(status.st_mode);
+}
+
+/* Those of the file that it replaces, else the usual ones for a new file. */
+static mode_t permissions(const char *path)
+{
+	struct stat status;
+	mode_t mask;
+
+	if (stat(path, &status) == 0)
+		return status.st_mode & 0777;
+	mask = umask(0);
+	umask(mask);
+	return 0666 & ~mask;
 }
 
 /*
@@ -65,6 +83,12 @@ static int open_beside(const char *path, char **target, char **temporary)
 	char *name = realpath(path, NULL), *beside = NULL;
 	int fd = -1, number;
 
+	/* Who may not write a file may not replace it either, though the folder would let him. */
+	if (name && access(name, W_OK) < 0) {
+		number = errno;
+		free(name);
+		return -number;
+	}
 	if (!name)
 		name = strdup(path);
 	if (name && asprintf(&beside, "%s.XXXXXX", name) >= 0)
@@ -85,7 +109,7 @@ int ws_output_check(const char *path, struct ws_error *error)
 	char *target, *temporary;
 	int fd;
 
-	if (!path)
+	if (is_standard(path))
 		return WS_OK;
 	if (is_special(path))
 		fd = open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC);
@@ -115,18 +139,15 @@ static int write_special(const char *path, const char *text, size_t size, struct
 int ws_output_write(const char *path, const char *text, size_t size, struct ws_error *error)
 {
 	char *target, *temporary;
-	mode_t mask;
 	int fd, number;
 
-	if (!path || is_special(path))
-		return write_special(path, text, size, error);
+	if (is_standard(path) || is_special(path))
+		return write_special(is_standard(path) ? NULL : path, text, size, error);
 	fd = open_beside(path, &target, &temporary);
 	if (fd < 0)
 		return fail(path, -fd, error);
-	mask = umask(0);
-	umask(mask);
 	number = write_all(fd, text, size);
-	if (!number && (fchmod(fd, 0666 & ~mask) < 0 || fsync(fd) < 0))
+	if (!number && (fchmod(fd, permissions(target)) < 0 || fsync(fd) < 0))
 		number = errno;
 	if (close(fd) < 0 && !number)
 		number = errno;

@@ -12,12 +12,13 @@ void ws_output_init(void);
 /* Standard output has taken all that was printed; WS_ESYSTEM if not. */
 int ws_output_flush(struct ws_error *error);
 
-/* Before measuring: whether a file can be written under this path. NULL, standard output, is taken as good. */
+/* Before measuring: whether a file can be written under this path. NULL and "-", standard output, are taken as good. */
 int ws_output_check(const char *path, struct ws_error *error);
 
 /*
- * Writes text to standard output (path NULL), or to a file that stands under its name only once it is complete; what
- * was there before stays until then. Devices and pipes are written to directly. WS_ESYSTEM.
+ * Writes text to standard output (path NULL or "-"), or to a file that stands under its name only once it is complete;
+ * what was there before stays until then, and its permissions remain. Devices and pipes are written to directly.
+ * WS_ESYSTEM.
  */
 int ws_output_write(const char *path, const char *text, size_t size, struct ws_error *error);
 

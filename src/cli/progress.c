@@ -28,7 +28,7 @@ bool ws_cli_use_color(const char *when, const char *path)
 
 	if (when && strcmp(when, "auto") != 0)
 		return strcmp(when, "always") == 0;
-	return !path && !(no && no[0]) && ws_cli_is_terminal(STDOUT_FILENO);
+	return (!path || strcmp(path, "-") == 0) && !(no && no[0]) && ws_cli_is_terminal(STDOUT_FILENO);
 }
 
 void ws_cli_progress_init(struct ws_cli_progress *progress)

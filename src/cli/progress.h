@@ -25,7 +25,7 @@ void ws_cli_progress_clear(struct ws_cli_progress *progress);
 /* Whether a stream's terminal understands escape sequences; false for what is no terminal. */
 bool ws_cli_is_terminal(int fd);
 
-/* Whether the text goes out with colours: `when` is auto, always, never or NULL for auto; `path` NULL = standard output. */
+/* Whether the text goes out with colours: `when` is auto, always, never or NULL for auto; `path` is where it goes. */
 bool ws_cli_use_color(const char *when, const char *path);
 
 #endif

@@ -11,12 +11,17 @@
 
 #define CHUNK ((size_t)64 << 10)
 
+const char *ws_text_file_name(const char *path, char *text)
+{
+	return strcmp(path, "-") == 0 ? "standard input" : ws_cli_quote(path, strlen(path), text);
+}
+
 static int fail(const char *option, const char *path, int number, struct ws_error *error)
 {
-	char quoted[WS_QUOTE_TEXT];
+	char name[WS_QUOTE_TEXT];
 
-	return ws_fail(error, WS_EINVAL, "--%s: cannot read %s: %s", option,
-		       ws_cli_quote(path, strlen(path), quoted), strerror(number));
+	return ws_fail(error, WS_EINVAL, "--%s: cannot read %s: %s", option, ws_text_file_name(path, name),
+		       strerror(number));
 }
 
 /* Reads until the end or until there are maximum + 1 bytes. Grows the text by doubling; errno is set. */
@@ -51,7 +56,7 @@ int ws_text_file_read(const char *option, const char *path, size_t maximum, char
 		      struct ws_error *error)
 {
 	const int fd = strcmp(path, "-") == 0 ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
-	char quoted[WS_QUOTE_TEXT], *read_text = NULL;
+	char name[WS_QUOTE_TEXT], *read_text = NULL;
 	size_t read_size = 0;
 	int number, status = WS_OK;
 
@@ -66,7 +71,7 @@ int ws_text_file_read(const char *option, const char *path, size_t maximum, char
 		status = fail(option, path, number, error);
 	else if (read_size > maximum)
 		status = ws_fail(error, WS_EINVAL, "--%s: %s is larger than the %zu MiB allowed", option,
-				 ws_cli_quote(path, strlen(path), quoted), maximum >> 20);
+				 ws_text_file_name(path, name), maximum >> 20);
 	if (status < 0) {
 		free(read_text);
 		return status;

@@ -13,4 +13,7 @@
 int ws_text_file_read(const char *option, const char *path, size_t maximum, char **text, size_t *size,
 		      struct ws_error *error);
 
+/* What a message calls the file; text has WS_QUOTE_TEXT bytes. */
+const char *ws_text_file_name(const char *path, char *text);
+
 #endif
