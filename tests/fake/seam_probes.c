@@ -15,6 +15,8 @@
 #include "measure/run.h"
 #include "plan/plan_text.h"
 #include "probe/fold.h"
+#include "report/json.h"
+#include "report/report.h"
 
 #define RATE(name) {name, "GB/s", WS_HIGHER, "each byte once"}
 
@@ -86,6 +88,52 @@ static void check_round_trip(const struct ws_plan *plan)
 	ws_plan_release(&again);
 }
 
+/* The same figures, interval bounds and flags, to the last bit: records keep whole nanoseconds. */
+static void assert_same(const struct ws_folded *a, const struct ws_folded *b)
+{
+	for (int q = 0; q < WS_QUANTITY_MAX; q++) {
+		assert_int_equal(a->figures[q].known, b->figures[q].known);
+		assert_int_equal(a->figures[q].has_interval, b->figures[q].has_interval);
+		assert_true(a->figures[q].value == b->figures[q].value);
+		assert_true(a->figures[q].low == b->figures[q].low);
+		assert_true(a->figures[q].high == b->figures[q].high);
+	}
+	assert_int_equal(a->flags, b->flags);
+	assert_int_equal(a->kept, b->kept);
+	assert_int_equal(a->discarded, b->discarded);
+	assert_int_equal(a->slope, b->slope);
+}
+
+/* A saved result, read back and folded again, has the same cells. */
+static void check_saved(const struct ws_result *result)
+{
+	const struct ws_report_options options = {0};
+	const struct ws_report *report = NULL;
+	struct ws_error error = {0};
+	struct ws_result again = {0};
+	char *text = NULL;
+	size_t size = 0;
+
+	assert_ok(ws_report_find("json", &report, &error), &error);
+	assert_ok(ws_report_print(report, result, &options, &text, &size, &error), &error);
+	assert_ok(ws_json_read(text, size, seam_probe, &again, &error), &error);
+	assert_ok(ws_result_fold(&again, &error), &error);
+	assert_int_equal(again.table_count, result->table_count);
+	for (int i = 0; i < result->table_count; i++) {
+		const struct ws_table *one = &result->tables[i], *other = &again.tables[i];
+
+		assert_int_equal(one->cell_count, other->cell_count);
+		for (int k = 0; k < one->cell_count; k++) {
+			assert_true(ws_coords_equal(&one->cells[k].coords, &other->cells[k].coords));
+			assert_int_equal(one->cells[k].status, other->cells[k].status);
+			assert_string_equal(one->cells[k].reason, other->cells[k].reason);
+			assert_same(&one->cells[k].folded, &other->cells[k].folded);
+		}
+	}
+	free(text);
+	ws_result_release(&again);
+}
+
 void seam_run(const char *plan_text, struct script *script, struct ws_result *result)
 {
 	struct ws_error error = {0};
@@ -101,6 +149,7 @@ void seam_run(const char *plan_text, struct script *script, struct ws_result *re
 		script_init(script);
 		assert_ok(ws_run_plan(&plan, &options, result, &error), &error);
 		assert_ok(ws_result_fold(result, &error), &error);
+		check_saved(result);
 		script_release(script);
 	}
 	ws_plan_release(&plan);

@@ -10,7 +10,8 @@ const struct ws_probe *seam_probe(const char *name);
 
 /*
  * Parses the plan, checks that it prints and parses again to the same text, runs it with the script (NULL: does not
- * run) and folds the result. Fails the test if any of this fails. *result is released by the caller.
+ * run), folds the result, saves it as JSON, reads that and folds it again to the same cells. Fails the test if any of
+ * this fails. *result is released by the caller.
  */
 void seam_run(const char *plan_text, struct script *script, struct ws_result *result);
 
