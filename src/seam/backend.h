@@ -84,6 +84,11 @@ struct ws_backend_ops {
 		     struct ws_error *);
 
 	/*
+	 * May be NULL. Queues opened from here on until the next call are of one step and run at the same time; those
+	 * opened before do not run with them. Engines that are shared out (CPUs) are shared out among these.
+	 */
+	void (*begin_step)(struct ws_backend *);
+	/*
 	 * A queue of its own for an item (whose options may set the number of threads). A two-way copy comes as two
 	 * queues with an op each: the item of either has the verb WS_COPY2 and source and destination of its own way.
 	 */
