@@ -16,7 +16,7 @@ struct part {
 	int rank;
 	struct ws_settings settings;
 	struct ws_step step; /* the rank's items alone, without its prefix */
-	int *items;          /* their numbers in the whole step */
+	int *items;	     /* their numbers in the whole step */
 	struct ws_shot shot; /* the last one, in the rank's numbers: it stays until the next one is armed */
 	uint32_t *loops;     /* its loops */
 	bool *done;
@@ -72,14 +72,16 @@ static int check_item(struct ws_item item, int size, struct ws_error *error)
 			continue;
 		ws_place_format(place, text, sizeof(text));
 		if (place->rank == WS_RANK_NONE)
-			return ws_fail(error, WS_EINVAL, "%s: of %d ranks, whose? A place is written r0/%s to r%d/%s", text,
-				       size, text, size - 1, text);
+			return ws_fail(error, WS_EINVAL, "%s: of %d ranks, whose? A place is written r0/%s to r%d/%s",
+				       text, size, text, size - 1, text);
 		if (place->rank >= size)
 			return ws_fail(error, WS_EINVAL, "%s: there is no rank %d, only 0 to %d", text, place->rank,
 				       size - 1);
 		if (!reaches_across(item.verb) && place->rank != first->rank)
-			return ws_fail(error, WS_EUNSUPPORTED, "%s and %s belong to two ranks, and \"%s\" does not reach "
-				       "from one to the other", ws_place_format(first, engine, sizeof(engine)), text,
+			return ws_fail(error, WS_EUNSUPPORTED,
+				       "%s and %s belong to two ranks, and \"%s\" does not reach "
+				       "from one to the other",
+				       ws_place_format(first, engine, sizeof(engine)), text,
 				       ws_verb_row(item.verb)->name);
 	}
 	return WS_OK;
@@ -160,8 +162,7 @@ static int part_offer(struct ws_activity *activity, int64_t deadline_ns, json_t 
 	return rc;
 }
 
-static int part_prepare(struct ws_activity *activity, const json_t *offers, int64_t deadline_ns,
-			struct ws_error *error)
+static int part_prepare(struct ws_activity *activity, const json_t *offers, int64_t deadline_ns, struct ws_error *error)
 {
 	struct part *part = part_of(activity);
 	int rc = WS_OK;
@@ -208,7 +209,8 @@ static int part_poll(struct ws_activity *activity, int64_t wait_until_ns, bool *
 	int rc = WS_OK;
 
 	for (int i = 0; i < part->count && rc == WS_OK; i++)
-		rc = part->list[i]->ops->poll(part->list[i], part->list[i]->sleeps ? wait_until_ns : 0, part->done, error);
+		rc = part->list[i]->ops->poll(part->list[i], part->list[i]->sleeps ? wait_until_ns : 0, part->done,
+					      error);
 	for (int i = 0; i < part->step.item_count; i++)
 		if (part->done[i])
 			item_done[part->items[i]] = true;

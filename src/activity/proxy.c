@@ -18,13 +18,13 @@ struct proxy {
 	struct ws_activity activity; /* first */
 	struct ws_proxies *proxies;
 	int rank, item_count;
-	bool *mine, *done;       /* by item of the step */
-	int64_t step;            /* handle */
+	bool *mine, *done;		/* by item of the step */
+	int64_t step;			/* handle */
 	int64_t posted[WS_ORDER_COUNT]; /* id of an order that was sent ahead, 0 = none */
-	int64_t shot;            /* id of the order that released */
+	int64_t shot;			/* id of the order that released */
 	int64_t timeout_ns;
 	bool all_done;
-	struct ws_error failed;  /* of release and stop, which cannot say so */
+	struct ws_error failed; /* of release and stop, which cannot say so */
 };
 
 static struct proxy *proxy_of(struct ws_activity *activity)
@@ -45,7 +45,8 @@ static int send_data(struct proxy *proxy, enum ws_order_kind kind, json_t *data,
 
 	if (!data)
 		return ws_fail(error, WS_ENOMEM, "no memory for an order to rank %d", proxy->rank);
-	rc = ws_talk_send(proxy->proxies, proxy->rank, kind, proxy->step, data, deadline_ns, &proxy->posted[kind], error);
+	rc = ws_talk_send(proxy->proxies, proxy->rank, kind, proxy->step, data, deadline_ns, &proxy->posted[kind],
+			  error);
 	json_decref(data);
 	return rc;
 }
@@ -115,7 +116,8 @@ static int proxy_offer(struct ws_activity *activity, int64_t deadline_ns, json_t
 	if (rc != WS_OK)
 		return rc;
 	offers = json_object_get(data, "offers");
-	json_object_foreach(offers, key, value) {
+	json_object_foreach(offers, key, value)
+	{
 		if (json_object_get(into, key))
 			rc = ws_fail(error, WS_EINVAL, "rank %d offers \"%.40s\", which another has offered already",
 				     proxy->rank, key);
@@ -189,7 +191,8 @@ static int proxy_poll(struct ws_activity *activity, int64_t wait_until_ns, bool 
 		rc = ws_talk_listen(proxy->proxies, proxy->rank, proxy->shot, until_ns, &data, error);
 		if (rc != WS_OK || !data)
 			break;
-		rc = ws_wire_read_items(json_object_get(data, "ended"), proxy->item_count, proxy->mine, proxy->done, &cause);
+		rc = ws_wire_read_items(json_object_get(data, "ended"), proxy->item_count, proxy->mine, proxy->done,
+					&cause);
 		json_decref(data);
 		if (rc != WS_OK)
 			return ws_fail(error, rc, "rank %d %s", proxy->rank, cause.text);

@@ -1,4 +1,5 @@
-/* Other ranks as activities of rank 0: one proxy per rank and step, which passes every call on and waits for the answer. */
+/* Other ranks as activities of rank 0: one proxy per rank and step, which passes every call on and waits for the
+ * answer. */
 #ifndef WS_ACTIVITY_PROXY_H
 #define WS_ACTIVITY_PROXY_H
 
@@ -23,8 +24,8 @@ int ws_proxies_places(struct ws_proxies *proxies, const struct ws_places *local,
 
 /*
  * A source of activities that opens the steps of a plan over all ranks: rank 0's own items as one activity, and a proxy
- * for every other rank that takes part. settings_text is the "with" line of the plan's settings, copied; steps must have
- * their text. With one rank alone it is the local source itself. Valid until proxies is freed.
+ * for every other rank that takes part. settings_text is the "with" line of the plan's settings, copied; steps must
+ * have their text. With one rank alone it is the local source itself. Valid until proxies is freed.
  */
 int ws_proxies_source(struct ws_proxies *proxies, const char *settings_text, struct ws_activity_source *out,
 		      struct ws_error *error);

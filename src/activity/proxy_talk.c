@@ -16,7 +16,7 @@
 
 struct other {
 	int64_t busy_until_ns; /* the deadline of what it was last told to do, and hears nothing before; 0 = nothing */
-	bool silent;           /* past a deadline that it was told */
+	bool silent;	       /* past a deadline that it was told */
 	bool lost;
 	char why[400];
 };
@@ -86,8 +86,8 @@ int ws_talk_send(struct ws_proxies *proxies, int rank, enum ws_order_kind kind, 
 }
 
 /* The next message. While a sample runs nobody finds out why a rank is silent: that costs time, and most are busy. */
-static int next_message(struct ws_proxies *proxies, int rank, int64_t until_ns, bool sampling, char **text, size_t *size,
-			struct ws_error *error)
+static int next_message(struct ws_proxies *proxies, int rank, int64_t until_ns, bool sampling, char **text,
+			size_t *size, struct ws_error *error)
 {
 	struct ws_ranks *ranks = proxies->ranks;
 	int rc = ranks->ops->receive(ranks, rank, until_ns, text, size, sampling ? NULL : error);
@@ -249,7 +249,8 @@ static int add_places(const json_t *list, int rank, struct ws_places *into, stru
 static int own_places(const struct ws_places *local, struct ws_places *into, struct ws_error *error)
 {
 	json_t *list = ws_wire_places(local);
-	int rc = list ? add_places(list, 0, into, error) : ws_fail(error, WS_ENOMEM, "no memory for the list of places");
+	int rc =
+		list ? add_places(list, 0, into, error) : ws_fail(error, WS_ENOMEM, "no memory for the list of places");
 
 	json_decref(list);
 	return rc;

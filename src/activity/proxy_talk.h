@@ -10,8 +10,8 @@ int ws_talk_send(struct ws_proxies *proxies, int rank, enum ws_order_kind kind, 
 		 int64_t deadline_ns, int64_t *id, struct ws_error *error);
 
 /*
- * Waits for the answer to an order, for which the rank has until the deadline, and half a second more so that it can say
- * itself what kept it. Earlier orders' answers are dropped. data may be NULL.
+ * Waits for the answer to an order, for which the rank has until the deadline, and half a second more so that it can
+ * say itself what kept it. Earlier orders' answers are dropped. data may be NULL.
  */
 int ws_talk_answer(struct ws_proxies *proxies, int rank, enum ws_order_kind kind, int64_t id, int64_t deadline_ns,
 		   struct json_t **data, struct ws_error *error);
@@ -25,7 +25,8 @@ int ws_proxy_start(struct ws_proxies *proxies, int rank, const struct ws_step *s
 		   int64_t timeout_ns, struct ws_activity **out, struct ws_error *error);
 int ws_proxy_finish(struct ws_activity *activity, struct ws_error *error);
 
-/* A proxy that is lost, whose memory is given back with all the rest, by ws_proxy_discard: without a word to the rank. */
+/* A proxy that is lost, whose memory is given back with all the rest, by ws_proxy_discard: without a word to the rank.
+ */
 void ws_talk_keep(struct ws_proxies *proxies, struct ws_activity *proxy);
 void ws_proxy_discard(struct ws_activity *proxy);
 

@@ -32,7 +32,7 @@ struct step_activity {
 	int lane_count;
 	struct step_lane **order; /* interfering lanes first, as the others join their start */
 	int interfering_count;
-	struct ws_backend **backends; /* each once: whose gates are opened */
+	struct ws_backend **backends; /* of the engines, each once: whose gates are opened */
 	int backend_count;
 	struct counted *counted; /* by engine's place, each once; NULL until counters are asked for */
 	int counted_count;
@@ -60,6 +60,9 @@ static int step_prepare(struct ws_activity *activity, const struct json_t *offer
 	int rc = WS_OK;
 
 	(void)offers;
+	for (int i = 0; i < step->backend_count; i++)
+		if (step->backends[i]->ops->begin_step)
+			step->backends[i]->ops->begin_step(step->backends[i]);
 	for (int i = 0; i < step->lane_count && rc == WS_OK; i++)
 		rc = step_lane_prepare(&step->lanes[i], step->settings->ungated, deadline_ns, error);
 	return note(step, rc);
@@ -159,7 +162,8 @@ static void step_release(struct ws_activity *activity)
 	struct step_activity *step = self(activity);
 
 	for (int i = 0; i < step->backend_count; i++)
-		step->backends[i]->ops->release(step->backends[i]);
+		if (step->backends[i]->ops->release)
+			step->backends[i]->ops->release(step->backends[i]);
 	atomic_fetch_add_explicit(&step->released, 1, memory_order_release);
 	ws_team_wake(&step->released);
 }
@@ -365,10 +369,10 @@ static void sort_lanes(struct step_activity *step)
 
 		while (k < step->backend_count && step->backends[k] != lane->backend)
 			k++;
-		if (k == step->backend_count && lane->backend->ops->release)
+		if (k == step->backend_count)
 			step->backends[step->backend_count++] = lane->backend;
-		if (step_lane_on_cpu(lane) || !lane->backend->ops->gate ||
-		    step->settings->ungated || ws_item_flag(&lane->item, "ungated"))
+		if (step_lane_on_cpu(lane) || !lane->backend->ops->gate || step->settings->ungated ||
+		    ws_item_flag(&lane->item, "ungated"))
 			step->activity.sleeps = true;
 		limit_loops(step, lane);
 	}

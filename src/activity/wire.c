@@ -13,18 +13,10 @@
 #define STATUS_LEAST WS_EINTERRUPTED
 
 static const char *const order_names[WS_ORDER_COUNT] = {
-	[WS_ORDER_PLACES] = "places",
-	[WS_ORDER_OPEN] = "open",
-	[WS_ORDER_OFFER] = "offer",
-	[WS_ORDER_PREPARE] = "prepare",
-	[WS_ORDER_REFILL] = "refill",
-	[WS_ORDER_ARM] = "arm",
-	[WS_ORDER_RELEASE] = "release",
-	[WS_ORDER_STOP] = "stop",
-	[WS_ORDER_READ] = "read",
-	[WS_ORDER_VERIFY] = "verify",
-	[WS_ORDER_CANCEL] = "cancel",
-	[WS_ORDER_PATH] = "path",
+	[WS_ORDER_PLACES] = "places",	[WS_ORDER_OPEN] = "open",     [WS_ORDER_OFFER] = "offer",
+	[WS_ORDER_PREPARE] = "prepare", [WS_ORDER_REFILL] = "refill", [WS_ORDER_ARM] = "arm",
+	[WS_ORDER_RELEASE] = "release", [WS_ORDER_STOP] = "stop",     [WS_ORDER_READ] = "read",
+	[WS_ORDER_VERIFY] = "verify",	[WS_ORDER_CANCEL] = "cancel", [WS_ORDER_PATH] = "path",
 	[WS_ORDER_FREE] = "free",
 };
 
@@ -41,8 +33,8 @@ static int print(json_t *object, const char *what, char **text, size_t *size, st
 	if (!dump)
 		return ws_fail(error, WS_ENOMEM, "no memory for the message \"%s\"", what);
 	if (strlen(dump) > WS_MESSAGE_MAX) {
-		ws_fail(error, WS_EINVAL, "\"%s\" would take %zu bytes, and a message has at most %u", what, strlen(dump),
-			WS_MESSAGE_MAX);
+		ws_fail(error, WS_EINVAL, "\"%s\" would take %zu bytes, and a message has at most %u", what,
+			strlen(dump), WS_MESSAGE_MAX);
 		free(dump);
 		return WS_EINVAL;
 	}
@@ -53,9 +45,9 @@ static int print(json_t *object, const char *what, char **text, size_t *size, st
 
 int ws_order_print(const struct ws_order *order, char **text, size_t *size, struct ws_error *error)
 {
-	json_t *object = json_pack("{s:I,s:s,s:I,s:I,s:O*}", "id", (json_int_t)order->id, "order", order_names[order->kind],
-				   "step", (json_int_t)order->step, "within_ns", (json_int_t)order->within_ns, "data",
-				   order->data);
+	json_t *object = json_pack("{s:I,s:s,s:I,s:I,s:O*}", "id", (json_int_t)order->id, "order",
+				   order_names[order->kind], "step", (json_int_t)order->step, "within_ns",
+				   (json_int_t)order->within_ns, "data", order->data);
 
 	return print(object, order_names[order->kind], text, size, error);
 }
@@ -65,8 +57,7 @@ int ws_answer_print(const struct ws_answer *answer, char **text, size_t *size, s
 	json_t *object = json_pack("{s:I,s:s,s:O*}", "id", (json_int_t)answer->id, "status",
 				   ws_status_name(answer->status), "data", answer->data);
 
-	if (object && answer->status != WS_OK &&
-	    json_object_set_new(object, "error", ws_wire_text(answer->text)) < 0) {
+	if (object && answer->status != WS_OK && json_object_set_new(object, "error", ws_wire_text(answer->text)) < 0) {
 		json_decref(object);
 		object = NULL;
 	}
@@ -102,8 +93,9 @@ int ws_order_parse(const char *text, size_t size, struct ws_order *out, struct w
 	while (kind < WS_ORDER_COUNT && strcmp(order_names[kind], name) != 0)
 		kind++;
 	if (kind == WS_ORDER_COUNT || id < 1 || step < 0 || within_ns < 0 || (data && !json_is_object(data))) {
-		rc = ws_fail(error, WS_ECORRUPT, "sends what is no order: \"%.20s\" with id %lld, step %lld, within %lld ns",
-			     name, (long long)id, (long long)step, (long long)within_ns);
+		rc = ws_fail(error, WS_ECORRUPT,
+			     "sends what is no order: \"%.20s\" with id %lld, step %lld, within %lld ns", name,
+			     (long long)id, (long long)step, (long long)within_ns);
 		goto out;
 	}
 	*out = (struct ws_order){id, (enum ws_order_kind)kind, step, within_ns, json_incref(data)};
@@ -123,8 +115,8 @@ int ws_answer_parse(const char *text, size_t size, struct ws_answer *out, struct
 
 	if (!object)
 		return WS_ECORRUPT;
-	if (json_unpack_ex(object, &why, JSON_STRICT, "{s:I,s:s,s?s,s?o}", "id", &id, "status", &status, "error", &why_not,
-			   "data", &data) < 0) {
+	if (json_unpack_ex(object, &why, JSON_STRICT, "{s:I,s:s,s?s,s?o}", "id", &id, "status", &status, "error",
+			   &why_not, "data", &data) < 0) {
 		rc = ws_fail(error, WS_ECORRUPT, "sends what is no answer: %.100s", why.text);
 		goto out;
 	}
@@ -132,7 +124,8 @@ int ws_answer_parse(const char *text, size_t size, struct ws_answer *out, struct
 		answer.status--;
 	if (id < 1 || answer.status < STATUS_LEAST || (answer.status == WS_OK) == (why_not != NULL) ||
 	    (data && !json_is_object(data))) {
-		rc = ws_fail(error, WS_ECORRUPT, "sends what is no answer: \"%.20s\" with id %lld", status, (long long)id);
+		rc = ws_fail(error, WS_ECORRUPT, "sends what is no answer: \"%.20s\" with id %lld", status,
+			     (long long)id);
 		goto out;
 	}
 	answer.id = id;

@@ -10,18 +10,19 @@
 struct json_t;
 
 enum ws_order_kind {
-	WS_ORDER_PLACES,  /* -> places */
-	WS_ORDER_OPEN,    /* plan text of one step -> sleeps, loops_max; the order's id is the step's handle from then on */
-	WS_ORDER_OFFER,   /* -> offers */
+	WS_ORDER_PLACES, /* -> places */
+	WS_ORDER_OPEN,	 /* plan text of one step -> sleeps, loops_max; the order's id is the step's handle from then on
+			  */
+	WS_ORDER_OFFER,	 /* -> offers */
 	WS_ORDER_PREPARE, /* offers of all */
 	WS_ORDER_REFILL,  /* seed */
-	WS_ORDER_ARM,     /* shot */
+	WS_ORDER_ARM,	  /* shot */
 	WS_ORDER_RELEASE, /* -> items that have ended, in as many answers as it takes */
-	WS_ORDER_STOP,    /* has no answer of its own */
-	WS_ORDER_READ,    /* -> lanes and counters */
+	WS_ORDER_STOP,	  /* has no answer of its own */
+	WS_ORDER_READ,	  /* -> lanes and counters */
 	WS_ORDER_VERIFY,  /* -> check */
 	WS_ORDER_CANCEL,
-	WS_ORDER_PATH,    /* -> path */
+	WS_ORDER_PATH, /* -> path */
 	WS_ORDER_FREE,
 	WS_ORDER_COUNT
 };
@@ -30,16 +31,16 @@ enum ws_order_kind {
 struct ws_order {
 	int64_t id; /* counts up; its answers carry it */
 	enum ws_order_kind kind;
-	int64_t step;      /* handle; 0 for an order without a step */
-	int64_t within_ns; /* a time left and not a time of day: no two ranks share a clock */
+	int64_t step;	     /* handle; 0 for an order without a step */
+	int64_t within_ns;   /* a time left and not a time of day: no two ranks share a clock */
 	struct json_t *data; /* owned, NULL = none */
 };
 
 /* {"id":7,"status":"ok","data":{...}} or {"id":7,"status":"driver","error":"..."} */
 struct ws_answer {
 	int64_t id;
-	int status; /* enum ws_status */
-	char text[400]; /* of a status that is not WS_OK */
+	int status;	     /* enum ws_status */
+	char text[400];	     /* of a status that is not WS_OK */
 	struct json_t *data; /* owned, NULL = none */
 };
 

@@ -17,18 +17,14 @@ static const struct field {
 	enum field_kind kind;
 	size_t offset, size;
 } fields[] = {
-#define FIELD(name, kind) {#name, kind, offsetof(struct ws_place_facts, name), sizeof(((struct ws_place_facts *)0)->name)}
-	FIELD(name, TEXT),
-	FIELD(pci, TEXT),
-	FIELD(uuid, TEXT),
-	FIELD(engines, TEXT),
-	FIELD(same_as, TEXT),
-	FIELD(memory_bytes, NUMBER),
-	FIELD(cache_bytes, NUMBER),
-	FIELD(numa_node, INTEGER),
-	FIELD(cpu_count, INTEGER),
-	FIELD(simulated, FLAG),
-	FIELD(absent, TEXT),
+#define FIELD(name, kind)                                                                                              \
+	{                                                                                                              \
+#name, kind, offsetof(struct ws_place_facts, name), sizeof(((struct ws_place_facts *)0)->name)         \
+	}
+	FIELD(name, TEXT),	    FIELD(pci, TEXT),	       FIELD(uuid, TEXT),
+	FIELD(engines, TEXT),	    FIELD(same_as, TEXT),      FIELD(memory_bytes, NUMBER),
+	FIELD(cache_bytes, NUMBER), FIELD(numa_node, INTEGER), FIELD(cpu_count, INTEGER),
+	FIELD(simulated, FLAG),	    FIELD(absent, TEXT),
 #undef FIELD
 };
 #define FIELDS (sizeof(fields) / sizeof(fields[0]))
@@ -87,7 +83,8 @@ static int read_field(const struct field *field, const json_t *value, struct ws_
 	case NUMBER:
 		return ws_wire_read_number(value, field->name, at, error);
 	case INTEGER:
-		if (!json_is_integer(value) || json_integer_value(value) < INT_MIN || json_integer_value(value) > INT_MAX)
+		if (!json_is_integer(value) || json_integer_value(value) < INT_MIN ||
+		    json_integer_value(value) > INT_MAX)
 			break;
 		*(int *)at = (int)json_integer_value(value);
 		return WS_OK;

@@ -75,15 +75,15 @@ static bool is_uint32(json_int_t number)
 	return number >= 0 && number <= UINT32_MAX;
 }
 
-int ws_wire_read_shot(const json_t *value, int item_count, uint32_t *loops, struct ws_shot *out,
-		      struct ws_error *error)
+int ws_wire_read_shot(const json_t *value, int item_count, uint32_t *loops, struct ws_shot *out, struct ws_error *error)
 {
 	int gated = 0, marks = 0, counters = 0;
 	json_int_t lead = 0, size_index = 0;
 	json_t *list = NULL;
 
-	if (json_unpack((json_t *)(uintptr_t)value, "{s:I,s:I,s:o,s:b,s:b,s:b!}", "size_index", &size_index, "lead_loops",
-			&lead, "loops", &list, "gated", &gated, "mark_every_loop", &marks, "counters", &counters) < 0 ||
+	if (json_unpack((json_t *)(uintptr_t)value, "{s:I,s:I,s:o,s:b,s:b,s:b!}", "size_index", &size_index,
+			"lead_loops", &lead, "loops", &list, "gated", &gated, "mark_every_loop", &marks, "counters",
+			&counters) < 0 ||
 	    size_index < 0 || size_index > 1 || !is_uint32(lead) || json_array_size(list) != (size_t)item_count)
 		return ws_fail(error, WS_ECORRUPT, "sends what is no shot of %d items", item_count);
 	for (int i = 0; i < item_count; i++) {
@@ -124,9 +124,9 @@ static json_t *set(json_t *object, const char *key, json_t *value)
 
 static json_t *lane_value(const struct ws_lane *lane)
 {
-	json_t *object = json_pack("{s:i,s:i,s:I,s:I,s:b}", "item", lane->item, "lane", lane->lane, "loops",
-				   (json_int_t)lane->loops, "lead_loops", (json_int_t)lane->lead_loops, "gated",
-				   lane->gated);
+	json_t *object =
+		json_pack("{s:i,s:i,s:I,s:I,s:b}", "item", lane->item, "lane", lane->lane, "loops",
+			  (json_int_t)lane->loops, "lead_loops", (json_int_t)lane->lead_loops, "gated", lane->gated);
 	json_t *values = NULL;
 
 	object = set(object, "bytes", ws_wire_number(lane->bytes));
@@ -284,8 +284,8 @@ int ws_wire_read_check(const json_t *value, int item_count, int rank, struct ws_
 	json_int_t item = -1;
 	int rc;
 
-	if (json_unpack((json_t *)(uintptr_t)value, "{s:o,s?o,s?o,s?o,s?I!}", "wrong_count", &wrong, "first_offset", &offset,
-			"expected", &expected, "found", &found, "item", &item) < 0)
+	if (json_unpack((json_t *)(uintptr_t)value, "{s:o,s?o,s?o,s?o,s?I!}", "wrong_count", &wrong, "first_offset",
+			&offset, "expected", &expected, "found", &found, "item", &item) < 0)
 		return ws_fail(error, WS_ECORRUPT, "sends what is no check");
 	rc = ws_wire_read_number(wrong, "wrong_count", &check.wrong_count, error);
 	if (rc != WS_OK || check.wrong_count == 0)

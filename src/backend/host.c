@@ -163,21 +163,27 @@ static int count_threads(const struct host_node *node, const struct ws_item *ite
 	return WS_OK;
 }
 
-/* Those that the fewest queues use; of equals the first in the node's list, which begins with one CPU of each core. */
-static void choose_cpus(const struct ws_queue *queue, unsigned *cpus)
+/* Those that the fewest queues of the step use; of equals the first in the node's list, which begins with one CPU of
+ * each core. */
+static void choose_cpus(struct host_node *node, unsigned *cpus, unsigned count)
 {
-	struct host_node *node = queue->node;
-
-	for (unsigned i = 0; i < queue->cpu_count; i++) {
+	for (unsigned i = 0; i < count; i++) {
 		unsigned best = 0;
 
 		for (unsigned k = 1; k < node->facts->cpu_count; k++)
 			if (node->uses[k] < node->uses[best])
 				best = k;
 		node->uses[best]++;
-		queue->cpus[i] = best;
 		cpus[i] = node->facts->cpus[best];
 	}
+}
+
+static void host_begin_step(struct ws_backend *backend)
+{
+	struct host *host = backend->state;
+
+	for (size_t i = 0; i < host->node_count; i++)
+		memset(host->nodes[i].uses, 0, host->nodes[i].facts->cpu_count * sizeof(*host->nodes[i].uses));
 }
 
 static void host_queue_free(struct ws_backend *backend, struct ws_queue *queue)
@@ -191,9 +197,6 @@ static void host_queue_free(struct ws_backend *backend, struct ws_queue *queue)
 		next = state->next;
 		host_op_free(state);
 	}
-	for (unsigned i = 0; queue->cpus && i < queue->cpu_count; i++)
-		queue->node->uses[queue->cpus[i]]--;
-	free(queue->cpus);
 	free(queue);
 }
 
@@ -218,15 +221,13 @@ static int host_queue(struct ws_backend *backend, const struct ws_item *item, st
 		return rc;
 	queue = calloc(1, sizeof(*queue));
 	cpus = calloc(count, sizeof(*cpus));
-	if (queue)
-		queue->cpus = calloc(count, sizeof(*queue->cpus));
-	if (!queue || !queue->cpus || !cpus) {
+	if (!queue || !cpus) {
 		rc = ws_fail(error, WS_ENOMEM, "no memory for a queue of %u threads", count);
 	} else {
 		queue->host = backend->state;
 		queue->node = node;
 		queue->cpu_count = count;
-		choose_cpus(queue, cpus);
+		choose_cpus(node, cpus, count);
 		rc = ws_team_new(cpus, count, &queue->team, error);
 	}
 	free(cpus);
@@ -428,6 +429,7 @@ const struct ws_backend_ops ws_host_backend = {
 	.detach = host_detach,
 	.fill = host_fill,
 	.check = host_check,
+	.begin_step = host_begin_step,
 	.queue = host_queue,
 	.queue_free = host_queue_free,
 	.prepare = host_prepare,

@@ -7,8 +7,9 @@
 /*
  * Places host<N>, by the system's number of the node; engine "cpu"; memory kinds pageable (the default) and pinned,
  * which is pageable memory that the engine's own back end registers. Without the option "threads" a queue has a thread
- * for each core of the node that no other queue uses, or for each core if all are in use. Queues for dependent loads
- * and no-ops have one. One loop of a chase is WS_HOST_CHASE_STEPS loads; its lane's only value is the time of one.
+ * for each core of the node that no queue of the step opened before it uses, or for each core if all are in use; a way
+ * of a two-way copy for half of the cores. Queues for dependent loads and no-ops have one thread. One loop of a chase
+ * is WS_HOST_CHASE_STEPS loads; its lane's only value is the time of one.
  */
 extern const struct ws_backend_ops ws_host_backend;
 

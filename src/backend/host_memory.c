@@ -31,8 +31,9 @@ static int advise(const char *pages, const struct ws_host_mapping *mapping, stru
 		if (rc != WS_OK)
 			return rc;
 		if (mode == WS_THP_NEVER)
-			return ws_fail(error, WS_EUNSUPPORTED, "transparent huge pages are switched off on this system "
-							       "(/sys/kernel/mm/transparent_hugepage/enabled)");
+			return ws_fail(error, WS_EUNSUPPORTED,
+				       "transparent huge pages are switched off on this system "
+				       "(/sys/kernel/mm/transparent_hugepage/enabled)");
 		if (madvise(mapping->start, mapping->size_bytes, MADV_HUGEPAGE) != 0)
 			return ws_fail(error, WS_EUNSUPPORTED, "transparent huge pages: madvise: %s", strerror(errno));
 		return WS_OK;

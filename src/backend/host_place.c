@@ -86,7 +86,8 @@ static int check_available(const struct ws_place *place, uint64_t size_bytes, st
 		return WS_OK;
 	return ws_fail(error, WS_ENOMEM, "%.2f GiB asked for in %s, but %s %.2f GiB, of which %.2f stay free",
 		       gib(size_bytes), ws_place_format(place, name, sizeof(name)),
-		       left < here ? "the control group's limit leaves" : "the system has", gib(left), gib(RESERVE_BYTES));
+		       left < here ? "the control group's limit leaves" : "the system has", gib(left),
+		       gib(RESERVE_BYTES));
 }
 
 static int check_placement(const struct ws_host_mapping *mapping, struct host_node *node, struct ws_error *error)

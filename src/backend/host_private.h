@@ -9,7 +9,8 @@
 #include "kernel/host_pattern.h"
 #include "seam/backend.h"
 
-/* A node's threads for filling and checking, started when first needed; and how many queues use each of its CPUs. */
+/* A node's threads for filling and checking, started when first needed; and how many queues of a step use each of its
+ * CPUs. */
 struct host_node {
 	const struct ws_topology_node *facts;
 	struct ws_team *team;
@@ -61,7 +62,6 @@ struct host_op {
 struct ws_queue {
 	struct host *host;
 	struct host_node *node;
-	unsigned *cpus; /* indices in the node's list */
 	unsigned cpu_count;
 	struct ws_team *team;
 	struct host_op *ops;

@@ -1,88 +1,20 @@
-/* The host back end on this machine's own memory: every verb, odd sizes, page sizes, and what it must refuse. */
+/* The host back end's work on this machine's own memory: every verb, odd sizes, threads, endless loops, cancelling. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <cmocka.h>
 
-#include <jansson.h>
+#include <dirent.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "backend/backend.h"
-#include "backend/host.h"
-#include "base/clock.h"
-#include "base/item.h"
-#include "base/place.h"
-#include "base/system.h"
-#include "base/topology.h"
+#include "host_bench.h"
 #include "kernel/host_pattern.h"
 
-#define MIB ((uint64_t)1 << 20)
-
 static const uint64_t odd_sizes[] = {1, 7, 63, 64, 4097, MIB + 1, 9 * MIB + 5};
-
-struct bench {
-	struct ws_topology *topology;
-	struct ws_backend backend;
-	struct ws_places places;
-	struct ws_place node; /* one with CPUs */
-	unsigned cpus;
-};
-
-static int open_bench(void **state)
-{
-	struct bench *bench = calloc(1, sizeof(*bench));
-	struct ws_backend_options options = {.timeout_ns = 20000000000};
-
-	assert_non_null(bench);
-	assert_int_equal(ws_topology_open(NULL, &bench->topology, NULL), WS_OK);
-	options.topology = bench->topology;
-	bench->backend.ops = &ws_host_backend;
-	assert_int_equal(ws_host_backend.open(&bench->backend, &options, NULL), WS_OK);
-	assert_int_equal(ws_host_backend.places(&bench->backend, &bench->places, NULL), WS_OK);
-	for (int i = bench->places.count - 1; i >= 0; i--) {
-		if (bench->places.at[i].cpu_count > 0 && !bench->places.at[i].absent[0]) {
-			bench->node = bench->places.at[i].place;
-			bench->cpus = (unsigned)bench->places.at[i].cpu_count;
-		}
-	}
-	assert_true(bench->cpus > 0);
-	*state = bench;
-	return 0;
-}
-
-static int close_bench(void **state)
-{
-	struct bench *bench = *state;
-
-	ws_host_backend.close(&bench->backend);
-	ws_places_release(&bench->places);
-	ws_topology_close(bench->topology);
-	free(bench);
-	return 0;
-}
-
-static int64_t soon_ns(void)
-{
-	return ws_clock_now_ns(ws_clock_monotonic()) + 20000000000;
-}
-
-static struct ws_item new_item(const struct bench *bench, enum ws_verb verb, uint64_t size_bytes)
-{
-	struct ws_item item = {.verb = verb, .engine = {.place = bench->node, .name = "cpu"}};
-
-	if (ws_verb_row(verb)->source)
-		item.source = bench->node;
-	if (ws_verb_row(verb)->destination)
-		item.destination = bench->node;
-	item.size_bytes[0] = size_bytes;
-	item.size_count = 1;
-	return item;
-}
 
 /* An item with its own buffers, ready to run. */
 struct rig {
@@ -100,15 +32,16 @@ static void build(struct rig *rig, struct bench *bench, const struct ws_item *it
 	*rig = (struct rig){.bench = bench, .item = *item};
 	rig->op = (struct ws_op){.item = &rig->item, .seed = seed};
 	if (ws_place_is_set(&item->source)) {
-		assert_int_equal(ops->alloc(&bench->backend, &item->source, NULL, item->size_bytes[0], &rig->source, NULL),
-				 WS_OK);
+		assert_int_equal(
+			ops->alloc(&bench->backend, &item->source, NULL, item->size_bytes[0], &rig->source, NULL),
+			WS_OK);
 		assert_int_equal(ops->fill(&bench->backend, &rig->source, item->size_bytes[0], seed, NULL), WS_OK);
 		rig->op.source = &rig->source;
 	}
 	if (ws_place_is_set(&item->destination)) {
-		assert_int_equal(
-			ops->alloc(&bench->backend, &item->destination, NULL, item->size_bytes[0], &rig->destination, NULL),
-			WS_OK);
+		assert_int_equal(ops->alloc(&bench->backend, &item->destination, NULL, item->size_bytes[0],
+					    &rig->destination, NULL),
+				 WS_OK);
 		assert_int_equal(ops->fill(&bench->backend, &rig->destination, item->size_bytes[0],
 					   seed ^ WS_PATTERN_INVERSE, NULL),
 				 WS_OK);
@@ -164,11 +97,6 @@ static struct ws_check verify(struct rig *rig)
 	else
 		assert_int_equal(ops->verify(rig->queue, &rig->op, &check, NULL), WS_OK);
 	return check;
-}
-
-static void flag(struct ws_item *item, const char *name, const char *value)
-{
-	assert_int_equal(ws_item_option_set(item, name, value, NULL), WS_OK);
 }
 
 static void every_verb_moves_odd_sizes_right(void **state)
@@ -332,150 +260,49 @@ static void cancelled_queue_works_again(void **state)
 	take_apart(&rig);
 }
 
-static void page_sizes_are_what_was_asked_for(void **state)
+static unsigned count_threads(void)
+{
+	DIR *folder = opendir("/proc/self/task");
+	unsigned count = 0;
+
+	assert_non_null(folder);
+	for (struct dirent *entry; (entry = readdir(folder));)
+		count += entry->d_name[0] != '.';
+	closedir(folder);
+	return count;
+}
+
+static unsigned threads_of(struct bench *bench, const struct ws_item *item, struct ws_queue **queue)
+{
+	const unsigned before = count_threads();
+
+	assert_int_equal(bench->backend.ops->queue(&bench->backend, item, queue, NULL), WS_OK);
+	return count_threads() - before;
+}
+
+/* Two queues of a step take different CPUs as long as there are any; steps leave each other alone. */
+static void default_threads_share_out_the_cores(void **state)
 {
 	struct bench *bench = *state;
 	const struct ws_backend_ops *ops = bench->backend.ops;
-	struct ws_place place = bench->node;
-	struct ws_buffer buffer;
-	struct ws_error error = {0};
-	enum ws_thp mode = WS_THP_NEVER;
+	const struct ws_topology_node *node = ws_topology_find_node(bench->topology, (unsigned)bench->node.index);
+	const unsigned cores = (unsigned)node->core_count;
+	struct ws_item chase = new_item(bench, WS_CHASE, 4096), read = new_item(bench, WS_READ, 4096);
+	struct ws_item both = new_item(bench, WS_COPY2, 4096), one = read;
+	struct ws_queue *queues[6];
 
-	if (sysconf(_SC_PAGESIZE) == 4096) {
-		strcpy(place.pages, "4k");
-		assert_int_equal(ops->alloc(&bench->backend, &place, NULL, 8 * MIB, &buffer, NULL), WS_OK);
-		assert_string_equal(buffer.pages_obtained, "4k");
-		assert_int_equal((uintptr_t)buffer.host % (2 * MIB), 0);
-		ops->free(&bench->backend, &buffer);
-	}
-	strcpy(place.pages, "thp");
-	ws_system_thp("", &mode, NULL);
-	if (mode == WS_THP_NEVER) {
-		assert_int_equal(ops->alloc(&bench->backend, &place, NULL, 8 * MIB, &buffer, NULL), WS_EUNSUPPORTED);
-	} else {
-		assert_int_equal(ops->alloc(&bench->backend, &place, NULL, 8 * MIB, &buffer, NULL), WS_OK);
-		/* A kernel short of free huge pages gives fewer: then it must be said. */
-		assert_true(strcmp(buffer.pages_obtained, "thp") == 0 || strcmp(buffer.pages_obtained, "mixed") == 0 ||
-			    strcmp(buffer.pages_obtained, "4k") == 0);
-		ops->free(&bench->backend, &buffer);
-	}
-	strcpy(place.pages, "1g");
-	assert_int_equal(ops->alloc(&bench->backend, &place, NULL, MIB, &buffer, &error), WS_EUNSUPPORTED);
-	assert_non_null(strstr(error.text, "page size 1g is not available"));
-}
-
-static void too_much_memory_is_refused(void **state)
-{
-	struct bench *bench = *state;
-	const struct ws_backend_ops *ops = bench->backend.ops;
-	struct ws_buffer buffer = {0};
-	struct ws_error error = {0};
-
-	assert_int_equal(ops->alloc(&bench->backend, &bench->node, NULL, UINT64_C(1) << 45, &buffer, &error), WS_ENOMEM);
-	assert_non_null(strstr(error.text, "32768.00 GiB asked for in host"));
-	error = (struct ws_error){0};
-	assert_int_equal(ops->alloc(&bench->backend, &bench->node, NULL, UINT64_MAX, &buffer, &error), WS_ENOMEM);
-	assert_null(buffer.host);
-	ops->free(&bench->backend, &buffer);
-}
-
-static void expect_refusal(struct bench *bench, const struct ws_item *item, int status, const char *text)
-{
-	const struct ws_backend_ops *ops = bench->backend.ops;
-	struct ws_error error = {0};
-	struct ws_queue *queue = NULL;
-	static char memory[4096];
-	struct ws_buffer buffer = {.owner = &bench->backend, .host = memory, .size_bytes = sizeof(memory)};
-	struct ws_op op = {.item = item, .source = &buffer, .destination = &buffer};
-	int rc = ops->queue(&bench->backend, item, &queue, &error);
-
-	buffer.place = item->source;
-	if (rc == WS_OK)
-		rc = ops->prepare(queue, &op, soon_ns(), &error);
-	assert_int_equal(rc, status);
-	if (!strstr(error.text, text))
-		fail_msg("\"%s\" is not in \"%s\"", text, error.text);
-	ops->queue_free(&bench->backend, queue);
-}
-
-static void what_cpus_cannot_do_is_said(void **state)
-{
-	struct bench *bench = *state;
-	struct ws_item item = new_item(bench, WS_PINGPONG, 64);
-	char many[16], text[64];
-
-	expect_refusal(bench, &item, WS_EUNSUPPORTED, "CPUs do not offer \"pingpong\"");
-	item = new_item(bench, WS_READ, 64);
-	strcpy(item.engine.name, "sm");
-	expect_refusal(bench, &item, WS_EUNSUPPORTED, "has no engine \"sm\"");
-	item = new_item(bench, WS_READ, 64);
-	item.engine.place.index = 999;
-	expect_refusal(bench, &item, WS_EABSENT, "there is no NUMA node 999");
-	item = new_item(bench, WS_READ, 64);
-	snprintf(many, sizeof(many), "%u", bench->cpus + 1);
-	snprintf(text, sizeof(text), "threads=%s, but node %d has %u CPUs", many, bench->node.index, bench->cpus);
-	flag(&item, "threads", many);
-	expect_refusal(bench, &item, WS_EINVAL, text);
-	item = new_item(bench, WS_CHASE, 63);
-	expect_refusal(bench, &item, WS_EINVAL, "at least 64 bytes");
-	item = new_item(bench, WS_CHASE, 64);
-	item.size_bytes[1] = 128;
-	item.size_count = 2;
-	expect_refusal(bench, &item, WS_EUNSUPPORTED, "a chase takes one size");
-	item = new_item(bench, WS_READ, 64);
-	strcpy(item.source.memory, "pinned");
-	expect_refusal(bench, &item, WS_EUNSUPPORTED, "no device takes part that could pin it");
-}
-
-static void foreign_kinds_and_places_are_refused(void **state)
-{
-	struct bench *bench = *state;
-	const struct ws_backend_ops *ops = bench->backend.ops;
-	struct ws_place place = bench->node;
-	struct ws_buffer buffer = {0};
-	struct ws_error error = {0};
-
-	strcpy(place.memory, "wc");
-	assert_int_equal(ops->alloc(&bench->backend, &place, NULL, 64, &buffer, &error), WS_EUNSUPPORTED);
-	assert_non_null(strstr(error.text, "kind wc comes from a device's driver"));
-	place = bench->node;
-	place.index = 12345;
-	assert_int_equal(ops->alloc(&bench->backend, &place, NULL, 64, &buffer, NULL), WS_EABSENT);
-}
-
-static void state_tells_how_memory_was_placed(void **state)
-{
-	struct bench *bench = *state;
-	const struct ws_backend_ops *ops = bench->backend.ops;
-	struct ws_buffer buffer;
-	json_t *object = json_object();
-
-	assert_int_equal(ops->alloc(&bench->backend, &bench->node, NULL, MIB, &buffer, NULL), WS_OK);
-	assert_int_equal(ops->state(&bench->backend, &bench->node, object, NULL), WS_OK);
-	assert_true(json_is_string(json_object_get(object, "instructions")));
-	assert_true(json_is_boolean(json_object_get(object, "memory_bound")));
-	assert_true(json_is_true(json_object_get(object, "memory_bound")) ||
-		    json_is_string(json_object_get(object, "memory_bound_reason")));
-	assert_true(json_is_integer(json_object_get(object, "placement_checked_pages")));
-	json_decref(object);
-	ops->free(&bench->backend, &buffer);
-}
-
-/* Two queues on one node take different CPUs as long as there are any. */
-static void default_threads_leave_used_cpus_alone(void **state)
-{
-	struct bench *bench = *state;
-	struct ws_item chase = new_item(bench, WS_CHASE, 4096), read = new_item(bench, WS_READ, 8 * MIB + 8);
-	struct rig first, second;
-
-	build(&first, bench, &chase, 1);
-	build(&second, bench, &read, 2);
-	free(run(&first, 1, 1).values);
-	run(&second, 1, 2);
-	assert_int_equal(verify(&first).wrong_count, 0);
-	assert_int_equal(verify(&second).wrong_count, 0);
-	take_apart(&second);
-	take_apart(&first);
+	flag(&one, "threads", "1");
+	ops->begin_step(&bench->backend);
+	assert_int_equal(threads_of(bench, &chase, &queues[0]), 1);
+	assert_int_equal(threads_of(bench, &read, &queues[1]), cores > 1 ? cores - 1 : 1);
+	assert_int_equal(threads_of(bench, &one, &queues[2]), 1);
+	ops->begin_step(&bench->backend);
+	assert_int_equal(threads_of(bench, &read, &queues[3]), cores);
+	ops->begin_step(&bench->backend);
+	assert_int_equal(threads_of(bench, &both, &queues[4]), cores > 1 ? cores / 2 : 1);
+	assert_int_equal(threads_of(bench, &both, &queues[5]), cores > 1 ? cores / 2 : 1);
+	for (int i = 0; i < 6; i++)
+		ops->queue_free(&bench->backend, queues[i]);
 }
 
 static void host_is_a_back_end_of_this_build(void **state)
@@ -497,12 +324,7 @@ int main(void)
 		cmocka_unit_test(noop_and_loop_times),
 		cmocka_unit_test(endless_read_counts_what_it_did),
 		cmocka_unit_test(cancelled_queue_works_again),
-		cmocka_unit_test(page_sizes_are_what_was_asked_for),
-		cmocka_unit_test(too_much_memory_is_refused),
-		cmocka_unit_test(what_cpus_cannot_do_is_said),
-		cmocka_unit_test(foreign_kinds_and_places_are_refused),
-		cmocka_unit_test(state_tells_how_memory_was_placed),
-		cmocka_unit_test(default_threads_leave_used_cpus_alone),
+		cmocka_unit_test(default_threads_share_out_the_cores),
 		cmocka_unit_test(host_is_a_back_end_of_this_build),
 	};
 
