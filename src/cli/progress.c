@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "base/item.h"
@@ -13,7 +14,7 @@
 
 #define INTERVAL_NS 200000000
 #define SECOND_NS 1000000000
-#define LINE 79
+#define USUAL_WIDTH 80
 
 bool ws_cli_is_terminal(int fd)
 {
@@ -29,6 +30,16 @@ bool ws_cli_use_color(const char *when, const char *path)
 	if (when && strcmp(when, "auto") != 0)
 		return strcmp(when, "always") == 0;
 	return (!path || strcmp(path, "-") == 0) && !(no && no[0]) && ws_cli_is_terminal(STDOUT_FILENO);
+}
+
+/* A line that fills the terminal would wrap, and could not be taken off again. */
+static int room(void)
+{
+	struct winsize size;
+
+	if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col < 2)
+		return USUAL_WIDTH - 1;
+	return size.ws_col - 1;
 }
 
 void ws_cli_progress_init(struct ws_cli_progress *progress)
@@ -49,8 +60,7 @@ void ws_cli_progress_show(void *context, const struct ws_progress *now)
 		snprintf(left, sizeof(left), ", %" PRId64 " s left", (now->left_ns + SECOND_NS - 1) / SECOND_NS);
 	snprintf(line, sizeof(line), "[%d/%d%s] %s %s", now->step_index + 1, now->step_count, left,
 		 now->step->probe->name, ws_coords_format(&now->step->coords, where, sizeof(where)));
-	/* Longer than the terminal is wide, it could not be taken off again. */
-	fprintf(stderr, "\r\033[K%.*s", LINE, line);
+	fprintf(stderr, "\r\033[K%.*s", room(), line);
 	fflush(stderr);
 }
 
