@@ -31,8 +31,12 @@ static void report_progress(const struct ws_run *run, const struct ws_step *step
 
 	if (!run->options->progress)
 		return;
-	if (run->step_index > 0)
-		progress.left_ns = progress.elapsed_ns / run->step_index * (progress.step_count - run->step_index);
+	if (run->step_index > 0) {
+		const int64_t before_ns = run->step_started_ns - run->started_ns;
+		const int64_t whole_ns = before_ns / run->step_index * progress.step_count;
+
+		progress.left_ns = whole_ns > progress.elapsed_ns ? whole_ns - progress.elapsed_ns : 0;
+	}
 	run->options->progress(run->options->context, &progress);
 }
 
@@ -353,6 +357,7 @@ int ws_run_plan(const struct ws_plan *plan, const struct ws_run_options *options
 		while (group && i + count < result->step_count && result->steps[i + count].step.group == group)
 			count++;
 		run.step_index = i;
+		run.step_started_ns = ws_run_now(&run);
 		if (ws_run_interrupted(&run)) {
 			for (int k = i; k < result->step_count; k++)
 				fail_step(&(struct ws_step_run){.result = &result->steps[k]}, WS_EINTERRUPTED, "interrupted");

@@ -27,6 +27,7 @@ struct ws_run {
 	int lost_count;
 	uint64_t fills;        /* numbers the seeds: no two fills look alike */
 	int64_t started_ns;
+	int64_t step_started_ns;
 	int step_index;
 };
 

@@ -334,6 +334,46 @@ static void an_interrupted_run_keeps_what_it_has(void **state)
 	ws_result_release(&result);
 }
 
+/* What progress said of the time left. */
+struct countdown {
+	int step_index;
+	int64_t left_ns;
+	int known;
+};
+
+static void check_countdown(void *context, const struct ws_progress *progress)
+{
+	struct countdown *countdown = context;
+
+	if (progress->step_index == countdown->step_index && countdown->left_ns >= 0)
+		assert_true(progress->left_ns <= countdown->left_ns);
+	assert_true((progress->left_ns >= 0) == (progress->step_index > 0));
+	countdown->known += progress->left_ns >= 0;
+	countdown->step_index = progress->step_index;
+	countdown->left_ns = progress->left_ns;
+}
+
+static void the_time_left_falls_while_a_step_runs(void **state)
+{
+	static const char text[] = "with samples=9 lead=1\n" COPY "first[row=a column=c]: cuda0 -> cuda2 by cuda0.ce 1M x4\n"
+				   "first[row=a column=d]: cuda0 -> cuda3 by cuda0.ce 1M x4\n";
+	struct script script = {.items = {{.ns_per_kib = 16, .clock = SIM}}};
+	struct ws_activity_source source = script_source(&script);
+	struct countdown countdown = {.left_ns = -1};
+	const struct ws_run_options options = {
+		.clock = &script.clock, .source = &source, .progress = check_countdown, .context = &countdown};
+	struct ws_result result = {0};
+	struct ws_plan plan = {0};
+
+	(void)state;
+	script_init(&script);
+	assert_int_equal(ws_plan_parse(text, strlen(text), seam_probe, &plan, NULL), WS_OK);
+	assert_int_equal(ws_run_plan(&plan, &options, &result, NULL), WS_OK);
+	assert_true(countdown.known > 9);
+	ws_plan_release(&plan);
+	ws_result_release(&result);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -354,6 +394,7 @@ int main(void)
 		cmocka_unit_test(interference_that_ends_early_is_raised),
 		cmocka_unit_test(processors_interfere_until_stopped),
 		cmocka_unit_test(an_interrupted_run_keeps_what_it_has),
+		cmocka_unit_test(the_time_left_falls_while_a_step_runs),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
