@@ -8,11 +8,7 @@
 #include "base/record.h"
 #include "measure/stats_summary.h"
 #include "measure/stats.h"
-
-#define NO_VALUE (-1.0)
-
-/* One sample's value of one quantity, or NO_VALUE. `which` numbers lanes or units. */
-typedef double sample_value(const struct ws_fold_input *, const struct ws_sample *, int which);
+#include "probe/fold_sample.h"
 
 static bool in_cell(const struct ws_fold_input *input, int item, bool interfering)
 {
@@ -24,8 +20,7 @@ static bool in_cell(const struct ws_fold_input *input, int item, bool interferin
 	return false;
 }
 
-/* The n-th measured lane of the cell, or NULL. */
-static const struct ws_lane *measured_lane(const struct ws_fold_input *input, const struct ws_sample *sample, int n)
+const struct ws_lane *ws_fold_lane(const struct ws_fold_input *input, const struct ws_sample *sample, int n)
 {
 	for (int i = 0; i < sample->lane_count; i++)
 		if (in_cell(input, sample->lanes[i].item, false) && n-- == 0)
@@ -79,8 +74,7 @@ static void set_primary(const struct ws_fold_input *input, const struct ws_summa
 		out->flags |= WS_FLAG_STALLS;
 }
 
-/* The figure of quantity q from a series of values in the order of measuring; the first one also gives the flags. */
-static void fold_values(const struct ws_fold_input *input, const double *values, size_t count, int q,
+void ws_fold_values(const struct ws_fold_input *input, const double *values, size_t count, int q,
 			struct ws_folded *out)
 {
 	double *scratch = malloc((2 * count + 1) * sizeof(*scratch));
@@ -97,7 +91,7 @@ static void fold_values(const struct ws_fold_input *input, const double *values,
 	free(scratch);
 }
 
-static void count_samples(const struct ws_records *records, struct ws_folded *out)
+void ws_fold_count(const struct ws_records *records, struct ws_folded *out)
 {
 	out->kept = 0;
 	out->discarded = 0;
@@ -107,8 +101,7 @@ static void count_samples(const struct ws_records *records, struct ws_folded *ou
 	}
 }
 
-/* A value per kept sample of a size; values has room for all records. */
-static size_t collect(const struct ws_fold_input *input, sample_value *value, int which, int size_index, double *values)
+size_t ws_fold_collect(const struct ws_fold_input *input, ws_fold_sample *value, int which, int size_index, double *values)
 {
 	size_t count = 0;
 
@@ -125,22 +118,22 @@ static size_t collect(const struct ws_fold_input *input, sample_value *value, in
 	return count;
 }
 
-static void fold_each_sample(const struct ws_fold_input *input, sample_value *value, int which, int q,
+static void fold_each_sample(const struct ws_fold_input *input, ws_fold_sample *value, int which, int q,
 			     struct ws_folded *out)
 {
 	double *values = malloc(((size_t)input->records->count + 1) * sizeof(*values));
 
-	count_samples(input->records, out);
+	ws_fold_count(input->records, out);
 	if (values)
-		fold_values(input, values, collect(input, value, which, -1, values), q, out);
+		ws_fold_values(input, values, ws_fold_collect(input, value, which, -1, values), q, out);
 	free(values);
 }
 
 static double rate_of_lane(const struct ws_fold_input *input, const struct ws_sample *sample, int which)
 {
-	const struct ws_lane *lane = measured_lane(input, sample, which);
+	const struct ws_lane *lane = ws_fold_lane(input, sample, which);
 
-	return lane ? lane_rate(lane) : NO_VALUE;
+	return lane ? lane_rate(lane) : WS_FOLD_NO_VALUE;
 }
 
 static double twice_rate_of_lane(const struct ws_fold_input *input, const struct ws_sample *sample, int which)
@@ -157,21 +150,20 @@ static double sum_of_rates(const struct ws_fold_input *input, const struct ws_sa
 	int n = 0;
 
 	(void)which;
-	while ((lane = measured_lane(input, sample, n)) != NULL) {
+	while ((lane = ws_fold_lane(input, sample, n)) != NULL) {
 		sum += lane_rate(lane);
 		n++;
 	}
-	return n ? sum : NO_VALUE;
+	return n ? sum : WS_FOLD_NO_VALUE;
 }
 
-/* From the first start to the last end of the cell's lanes: on one clock of a device, else by the host's bounds. */
-static int64_t span_of(const struct ws_fold_input *input, const struct ws_sample *sample)
+int64_t ws_fold_span(const struct ws_fold_input *input, const struct ws_sample *sample)
 {
 	int64_t start_ns = INT64_MAX, end_ns = INT64_MIN, host_start_ns = INT64_MAX, host_end_ns = INT64_MIN;
-	const struct ws_lane *first = measured_lane(input, sample, 0), *lane;
+	const struct ws_lane *first = ws_fold_lane(input, sample, 0), *lane;
 	bool one_clock = true;
 
-	for (int n = 0; (lane = measured_lane(input, sample, n)) != NULL; n++) {
+	for (int n = 0; (lane = ws_fold_lane(input, sample, n)) != NULL; n++) {
 		one_clock = one_clock && lane->has_device && strcmp(lane->clock, first->clock) == 0;
 		start_ns = lane->start_ns < start_ns ? lane->start_ns : start_ns;
 		end_ns = lane->end_ns > end_ns ? lane->end_ns : end_ns;
@@ -189,24 +181,23 @@ static double total_rate(const struct ws_fold_input *input, const struct ws_samp
 	int n = 0;
 
 	(void)which;
-	while ((lane = measured_lane(input, sample, n)) != NULL) {
+	while ((lane = ws_fold_lane(input, sample, n)) != NULL) {
 		bytes += (double)lane->bytes;
 		n++;
 	}
 	if (n == 0)
-		return NO_VALUE;
-	span_ns = span_of(input, sample);
+		return WS_FOLD_NO_VALUE;
+	span_ns = ws_fold_span(input, sample);
 	return bytes / (double)(span_ns > 0 ? span_ns : 1);
 }
 
-/* The longest time of one loop, in ns. */
-static double loop_time(const struct ws_fold_input *input, const struct ws_sample *sample, int which)
+double ws_fold_loop_time(const struct ws_fold_input *input, const struct ws_sample *sample, int which)
 {
 	const struct ws_lane *lane;
-	double longest = NO_VALUE;
+	double longest = WS_FOLD_NO_VALUE;
 
 	(void)which;
-	for (int n = 0; (lane = measured_lane(input, sample, n)) != NULL; n++) {
+	for (int n = 0; (lane = ws_fold_lane(input, sample, n)) != NULL; n++) {
 		const double time = (double)ws_lane_time_ns(lane) / (lane->loops ? lane->loops : 1);
 
 		longest = time > longest ? time : longest;
@@ -216,16 +207,16 @@ static double loop_time(const struct ws_fold_input *input, const struct ws_sampl
 
 static double loop_time_us(const struct ws_fold_input *input, const struct ws_sample *sample, int which)
 {
-	const double time = loop_time(input, sample, which);
+	const double time = ws_fold_loop_time(input, sample, which);
 
 	return time >= 0 ? time / 1000 : time;
 }
 
 static double mean_value(const struct ws_fold_input *input, const struct ws_sample *sample, int which)
 {
-	const struct ws_lane *lane = measured_lane(input, sample, which);
+	const struct ws_lane *lane = ws_fold_lane(input, sample, which);
 
-	return lane && lane->value_count > 0 ? mean_of(lane->values, lane->value_count) : NO_VALUE;
+	return lane && lane->value_count > 0 ? mean_of(lane->values, lane->value_count) : WS_FOLD_NO_VALUE;
 }
 
 static int quantity_count(const struct ws_probe *probe)
@@ -271,7 +262,7 @@ void ws_fold_custom(const struct ws_fold_input *input, struct ws_folded *out)
 	const struct ws_lane *lane = NULL;
 
 	for (int i = 0; i < input->records->count && !lane; i++)
-		lane = measured_lane(input, &input->records->samples[i], 0);
+		lane = ws_fold_lane(input, &input->records->samples[i], 0);
 	if (lane && lane->bytes > 0)
 		fold_each_sample(input, sum_of_rates, 0, 0, out);
 	fold_each_sample(input, loop_time_us, 0, 1, out);
@@ -279,78 +270,11 @@ void ws_fold_custom(const struct ws_fold_input *input, struct ws_folded *out)
 		fold_each_sample(input, mean_value, 0, 2, out);
 }
 
-/* The bytes of one loop of the first lane at a size; 0 if there is no such sample. */
-static double size_of(const struct ws_fold_input *input, int size_index)
-{
-	for (int i = 0; i < input->records->count; i++) {
-		const struct ws_sample *sample = &input->records->samples[i];
-		const struct ws_lane *lane = sample->discarded ? NULL : measured_lane(input, sample, 0);
-
-		if (lane && sample->size_index == size_index)
-			return (double)lane->bytes / (lane->loops ? lane->loops : 1);
-	}
-	return 0;
-}
-
-static struct ws_slope_point make_point(const struct ws_fold_input *input, int size_index, double *values, size_t count)
-{
-	struct ws_slope_point point = {.size = size_of(input, size_index)};
-	double *sorted = malloc((count + 1) * sizeof(*sorted));
-
-	if (sorted && count > 0) {
-		ws_stats_sort(values, count, sorted);
-		point.time = ws_stats_median(sorted, count);
-		point.interval = ws_interval_median(values, sorted, count);
-	}
-	free(sorted);
-	return point;
-}
-
-static void set_slope(const struct ws_slope *slope, struct ws_folded *out)
-{
-	const struct ws_interval *rate = &slope->rate_interval, *cost = &slope->cost_interval;
-
-	out->slope = true;
-	out->figures[0] = (struct ws_figure){true, rate->known, slope->rate, rate->low, rate->high};
-	out->figures[1] = (struct ws_figure){true, cost->known, slope->cost / 1000, cost->low / 1000, cost->high / 1000};
-	out->has_precision = ws_interval_precision(rate, slope->rate, &out->precision);
-	if (!out->has_precision)
-		out->precision = 0;
-}
-
-void ws_fold_slope(const struct ws_fold_input *input, struct ws_folded *out)
-{
-	double *values = malloc(2 * ((size_t)input->records->count + 1) * sizeof(*values));
-	struct ws_slope_point small, large;
-	struct ws_slope slope;
-	size_t first, second;
-
-	count_samples(input->records, out);
-	if (!values)
-		return;
-	first = collect(input, loop_time, 0, 0, values);
-	second = collect(input, loop_time, 0, 1, values + first);
-	if (second == 0) {
-		/* Only one size was asked for. */
-		ws_fold_first(input, out);
-	} else {
-		small = make_point(input, 0, values, first);
-		large = make_point(input, 1, values + first, second);
-		/* The larger size's series shows what a median hides; its own figure is replaced by the slope's. */
-		fold_values(input, values + first, second, 0, out);
-		out->figures[0] = (struct ws_figure){0};
-		out->has_precision = false;
-		if (ws_slope_make(&small, &large, &slope))
-			set_slope(&slope, out);
-	}
-	free(values);
-}
-
 static double one_value(const struct ws_fold_input *input, const struct ws_sample *sample, int which)
 {
-	const struct ws_lane *lane = measured_lane(input, sample, 0);
+	const struct ws_lane *lane = ws_fold_lane(input, sample, 0);
 
-	return lane && which < lane->value_count ? lane->values[which] : NO_VALUE;
+	return lane && which < lane->value_count ? lane->values[which] : WS_FOLD_NO_VALUE;
 }
 
 void ws_fold_units(const struct ws_fold_input *input, struct ws_folded *out)
@@ -375,14 +299,14 @@ void ws_fold_percentiles(const struct ws_fold_input *input, struct ws_folded *ou
 	double *values;
 	struct ws_summary summary;
 
-	count_samples(input->records, out);
+	ws_fold_count(input->records, out);
 	for (int i = 0; i < input->records->count; i++)
 		for (int k = 0; k < input->records->samples[i].lane_count; k++)
 			capacity += (size_t)input->records->samples[i].lanes[k].value_count;
 	values = malloc((3 * capacity + 1) * sizeof(*values));
 	for (int i = 0; i < input->records->count && values; i++) {
 		const struct ws_sample *sample = &input->records->samples[i];
-		const struct ws_lane *lane = sample->discarded ? NULL : measured_lane(input, sample, 0);
+		const struct ws_lane *lane = sample->discarded ? NULL : ws_fold_lane(input, sample, 0);
 
 		for (int k = 0; lane && k < lane->value_count; k++)
 			values[count++] = lane->values[k];
@@ -422,10 +346,10 @@ static double bus_factor(const char *collective, double ranks)
 
 static double algorithm_rate(const struct ws_fold_input *input, const struct ws_sample *sample, int which)
 {
-	const struct ws_lane *lane = measured_lane(input, sample, 0);
-	const double time = loop_time(input, sample, which);
+	const struct ws_lane *lane = ws_fold_lane(input, sample, 0);
+	const double time = ws_fold_loop_time(input, sample, which);
 
-	return lane && time > 0 ? (double)lane->bytes / (lane->loops ? lane->loops : 1) / time : NO_VALUE;
+	return lane && time > 0 ? (double)lane->bytes / (lane->loops ? lane->loops : 1) / time : WS_FOLD_NO_VALUE;
 }
 
 static double bus_rate(const struct ws_fold_input *input, const struct ws_sample *sample, int which)
