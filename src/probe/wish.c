@@ -27,7 +27,7 @@ static bool next_part(const char **list, char *part, size_t size)
 	return true;
 }
 
-static bool matches(const char *wish, const struct ws_place *place)
+bool ws_wish_means(const char *wish, const struct ws_place *place)
 {
 	struct ws_place wished;
 
@@ -43,7 +43,7 @@ static bool in_list(const char *list, const struct ws_place *place)
 	char part[WS_PLACE_TEXT];
 
 	while (next_part(&list, part, sizeof(part)))
-		if (matches(part, place))
+		if (ws_wish_means(part, place))
 			return true;
 	return false;
 }
@@ -56,11 +56,16 @@ static bool is_node(const char *number, const struct ws_place *place)
 	       (int)node == place->index;
 }
 
+bool ws_wish_device(const struct ws_expand *expand, const struct ws_place *place)
+{
+	return !is_given(expand->device) || in_list(expand->device, place);
+}
+
 static bool leaves(const struct ws_expand *expand, const char *pair, const struct ws_place *place)
 {
-	if (is_given(pair) && !matches(pair, place))
+	if (is_given(pair) && !ws_wish_means(pair, place))
 		return false;
-	if (is_given(expand->device) && !in_list(expand->device, place))
+	if (!ws_wish_device(expand, place))
 		return false;
 	return !is_given(expand->host_node) || strcmp(place->family, "host") != 0 || is_node(expand->host_node, place);
 }
@@ -118,7 +123,7 @@ static int check_place(const struct ws_expand *expand, const char *option, const
 			       "--%s: %.40s: a device or node is asked for; --memory says what memory of it", option,
 			       wish);
 	for (int i = 0; i < expand->places->count; i++)
-		if (matches(wish, &expand->places->at[i].place))
+		if (ws_wish_means(wish, &expand->places->at[i].place))
 			return WS_OK;
 	return refuse_place(expand, option, wish, error);
 }
