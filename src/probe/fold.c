@@ -118,7 +118,7 @@ size_t ws_fold_collect(const struct ws_fold_input *input, ws_fold_sample *value,
 	return count;
 }
 
-static void fold_each_sample(const struct ws_fold_input *input, ws_fold_sample *value, int which, int q,
+void ws_fold_series(const struct ws_fold_input *input, ws_fold_sample *value, int which, int q,
 			     struct ws_folded *out)
 {
 	double *values = malloc(((size_t)input->records->count + 1) * sizeof(*values));
@@ -219,7 +219,7 @@ static double mean_value(const struct ws_fold_input *input, const struct ws_samp
 	return lane && lane->value_count > 0 ? mean_of(lane->values, lane->value_count) : WS_FOLD_NO_VALUE;
 }
 
-static int quantity_count(const struct ws_probe *probe)
+int ws_fold_quantities(const struct ws_probe *probe)
 {
 	int count = 0;
 
@@ -230,31 +230,31 @@ static int quantity_count(const struct ws_probe *probe)
 
 void ws_fold_first(const struct ws_fold_input *input, struct ws_folded *out)
 {
-	fold_each_sample(input, rate_of_lane, 0, 0, out);
+	ws_fold_series(input, rate_of_lane, 0, 0, out);
 }
 
 void ws_fold_first_read_written(const struct ws_fold_input *input, struct ws_folded *out)
 {
-	fold_each_sample(input, twice_rate_of_lane, 0, 0, out);
+	ws_fold_series(input, twice_rate_of_lane, 0, 0, out);
 }
 
 void ws_fold_each(const struct ws_fold_input *input, struct ws_folded *out)
 {
-	const int last = quantity_count(input->step->probe) - 1;
+	const int last = ws_fold_quantities(input->step->probe) - 1;
 
 	for (int q = 0; q < last; q++)
-		fold_each_sample(input, rate_of_lane, q, q, out);
-	fold_each_sample(input, sum_of_rates, 0, last, out);
+		ws_fold_series(input, rate_of_lane, q, q, out);
+	ws_fold_series(input, sum_of_rates, 0, last, out);
 }
 
 void ws_fold_total(const struct ws_fold_input *input, struct ws_folded *out)
 {
-	fold_each_sample(input, total_rate, 0, 0, out);
+	ws_fold_series(input, total_rate, 0, 0, out);
 }
 
 void ws_fold_sum(const struct ws_fold_input *input, struct ws_folded *out)
 {
-	fold_each_sample(input, sum_of_rates, 0, 0, out);
+	ws_fold_series(input, sum_of_rates, 0, 0, out);
 }
 
 void ws_fold_custom(const struct ws_fold_input *input, struct ws_folded *out)
@@ -264,10 +264,10 @@ void ws_fold_custom(const struct ws_fold_input *input, struct ws_folded *out)
 	for (int i = 0; i < input->records->count && !lane; i++)
 		lane = ws_fold_lane(input, &input->records->samples[i], 0);
 	if (lane && lane->bytes > 0)
-		fold_each_sample(input, sum_of_rates, 0, 0, out);
-	fold_each_sample(input, loop_time_us, 0, 1, out);
+		ws_fold_series(input, sum_of_rates, 0, 0, out);
+	ws_fold_series(input, loop_time_us, 0, 1, out);
 	if (lane && lane->value_count > 0)
-		fold_each_sample(input, mean_value, 0, 2, out);
+		ws_fold_series(input, mean_value, 0, 2, out);
 }
 
 static double one_value(const struct ws_fold_input *input, const struct ws_sample *sample, int which)
@@ -279,10 +279,10 @@ static double one_value(const struct ws_fold_input *input, const struct ws_sampl
 
 void ws_fold_units(const struct ws_fold_input *input, struct ws_folded *out)
 {
-	fold_each_sample(input, mean_value, 0, 0, out);
+	ws_fold_series(input, mean_value, 0, 0, out);
 	for (int unit = 0;; unit++) {
 		struct ws_folded one = {0};
-		const double value = (fold_each_sample(input, one_value, unit, 1, &one), one.figures[1].value);
+		const double value = (ws_fold_series(input, one_value, unit, 1, &one), one.figures[1].value);
 
 		if (!one.figures[1].known)
 			return;
@@ -362,9 +362,9 @@ static double bus_rate(const struct ws_fold_input *input, const struct ws_sample
 
 void ws_fold_busbw(const struct ws_fold_input *input, struct ws_folded *out)
 {
-	fold_each_sample(input, loop_time_us, 0, 0, out);
-	fold_each_sample(input, algorithm_rate, 0, 1, out);
-	fold_each_sample(input, bus_rate, 0, 2, out);
+	ws_fold_series(input, loop_time_us, 0, 0, out);
+	ws_fold_series(input, algorithm_rate, 0, 1, out);
+	ws_fold_series(input, bus_rate, 0, 2, out);
 }
 
 static double interfering_rate(const struct ws_fold_input *input, const struct ws_sample *sample, int which)
@@ -380,6 +380,6 @@ static double interfering_rate(const struct ws_fold_input *input, const struct w
 
 void ws_fold_loaded(const struct ws_fold_input *input, struct ws_folded *out)
 {
-	fold_each_sample(input, mean_value, 0, 0, out);
-	fold_each_sample(input, interfering_rate, 0, 1, out);
+	ws_fold_series(input, mean_value, 0, 0, out);
+	ws_fold_series(input, interfering_rate, 0, 1, out);
 }

@@ -23,6 +23,15 @@ ws_fold ws_fold_total;
 ws_fold ws_fold_sum;
 /* (S2 - S1) / (t2 - t1) of the first item, medians over samples; second quantity: fixed cost t1 - S1 / figure, in us. */
 ws_fold ws_fold_slope;
+/* The same with every byte counted twice, as read and as written. */
+ws_fold ws_fold_slope_read_written;
+/* Quantity k = the slope of the k-th lane, the last one = the sum of all; of one size: as ws_fold_each. */
+ws_fold ws_fold_slope_each;
+/*
+ * All lanes' bytes by size against the step's span, as in ws_fold_total; then the least and the greatest of the lanes'
+ * own rates, slopes too: quantities total, least, most.
+ */
+ws_fold ws_fold_slope_total;
 /* Values: mean over units (median over samples), then least and greatest unit; quantities mean, min, max. */
 ws_fold ws_fold_units;
 /* A value per loop over all samples: quantities p50, p99, min, max. */

@@ -5,20 +5,6 @@
 #include "probe/rows.h"
 #include "probe/shape.h"
 
-static void twice(struct ws_figure *figure)
-{
-	figure->value *= 2;
-	figure->low *= 2;
-	figure->high *= 2;
-}
-
-/* Each byte of a copy inside one memory passes twice. */
-static void fold_read_written(const struct ws_fold_input *input, struct ws_folded *out)
-{
-	ws_fold_slope(input, out);
-	twice(&out->figures[0]);
-}
-
 const struct ws_probe ws_memory_probes[] = {
 	{
 		.name = "host_memory_read",
@@ -60,7 +46,7 @@ const struct ws_probe ws_memory_probes[] = {
 		.item_flags = "nt",
 		.axes = {"row", "column"},
 		.quantities = {{"bandwidth", "GB/s", WS_HIGHER, "read + written"}},
-		.fold = fold_read_written,
+		.fold = ws_fold_slope_read_written,
 	},
 	{.name = NULL},
 };

@@ -129,6 +129,102 @@ static void a_slope_takes_the_fixed_cost_out(void **state)
 	ws_result_release(&result);
 }
 
+static void a_slope_of_bytes_read_and_written(void **state)
+{
+	struct script script = {.items = {{.ns_per_kib = 2, .fixed_ns = 5000, .clock = SIM}}};
+	struct ws_result result;
+
+	(void)state;
+	seam_run("with samples=28\nslope_twice[row=cuda0]: cuda0 -> cuda0 by cuda0.sm 256M/1G\n", &script, &result);
+	seam_assert_near(seam_value(&result, "slope_twice", "row=cuda0", 0), 2 * 1024.0 / 2);
+	seam_assert_near(seam_cell(&result, "slope_twice", "row=cuda0")->folded.figures[0].low, 1024);
+	ws_result_release(&result);
+}
+
+/* Both ways at once: every lane has its own end, hence its own slope; the cost of a loop is in none. */
+static void a_slope_for_each_lane(void **state)
+{
+	struct script script = {.items = {{.ns_per_kib = 16, .fixed_ns = 4000, .clock = "sim0:event"},
+					  {.ns_per_kib = 32, .fixed_ns = 9000, .clock = "sim1:event"}}};
+	struct ws_result result;
+	const struct ws_cell *cell;
+
+	(void)state;
+	seam_run("with samples=28\nslope_each[row=cuda0 column=cuda1]: cuda1 -> cuda0 by cuda0.ce 64M/256M + "
+		 "cuda0 -> cuda1 by cuda1.ce 64M/256M\n", &script, &result);
+	cell = seam_cell(&result, "slope_each", "row=cuda0 column=cuda1");
+	seam_assert_near(cell->folded.figures[0].value, 64);
+	seam_assert_near(cell->folded.figures[1].value, 32);
+	seam_assert_near(cell->folded.figures[2].value, 96);
+	assert_true(cell->folded.slope && cell->folded.has_precision && cell->folded.figures[2].has_interval);
+	seam_assert_near(cell->folded.figures[2].high, 96);
+	assert_int_equal(cell->folded.kept, 56);
+	ws_result_release(&result);
+
+	/* One item with two lanes, and one size: size over time, with the cost in it. */
+	script = (struct script){.items = {{.ns_per_kib = 16, .back_factor = 2, .clock = SIM}}};
+	seam_run("with samples=7\nslope_each[row=host0 column=cuda0]: host0:pinned <-> cuda0 by cuda0.sm 8M/32M\n", &script,
+		 &result);
+	seam_assert_near(seam_value(&result, "slope_each", "row=host0 column=cuda0", 0), 64);
+	seam_assert_near(seam_value(&result, "slope_each", "row=host0 column=cuda0", 1), 32);
+	seam_assert_near(seam_value(&result, "slope_each", "row=host0 column=cuda0", 2), 96);
+	ws_result_release(&result);
+	script = (struct script){.items = {{.ns_per_kib = 16, .fixed_ns = 16384, .back_factor = 2, .clock = SIM}}};
+	seam_run("with samples=7 loops=3\nslope_each[row=host0 column=cuda0]: host0:pinned <-> cuda0 by cuda0.sm 1M\n",
+		 &script, &result);
+	seam_assert_near(seam_value(&result, "slope_each", "row=host0 column=cuda0", 0), 32);
+	seam_assert_near(seam_value(&result, "slope_each", "row=host0 column=cuda0", 2), 48);
+	assert_false(seam_cell(&result, "slope_each", "row=host0 column=cuda0")->folded.slope);
+	ws_result_release(&result);
+}
+
+/* A lane that takes no longer with more bytes has no rate, and then there is no sum either. */
+static void a_slope_that_does_not_rise_gives_no_sum(void **state)
+{
+	struct script script = {.items = {{.ns_per_kib = 16, .clock = SIM}, {.fixed_ns = 70000, .clock = SIM}}};
+	struct ws_result result;
+	const struct ws_cell *cell;
+
+	(void)state;
+	seam_run("with samples=7\nslope_each[row=a column=b]: cuda1 -> cuda0 by cuda0.ce 64M/256M + "
+		 "cuda0 -> cuda1 by cuda1.ce 64M/256M\n", &script, &result);
+	cell = seam_cell(&result, "slope_each", "row=a column=b");
+	assert_true(cell->folded.figures[0].known);
+	assert_false(cell->folded.figures[1].known);
+	assert_false(cell->folded.figures[2].known);
+	ws_result_release(&result);
+}
+
+/* All bytes against the span of all lanes, and how far the lanes' own rates are apart. */
+static void a_slope_of_all_lanes_together(void **state)
+{
+	struct script script = {.items = {{.ns_per_kib = 16, .fixed_ns = 13000, .clock = SIM},
+					  {.ns_per_kib = 32, .fixed_ns = 13000, .clock = SIM},
+					  {.ns_per_kib = 64, .fixed_ns = 13000, .clock = SIM}}};
+	struct ws_result result;
+	const char *two = "with samples=7\n"
+			  "slope_total[column=cuda0]: cuda1 -> cuda0 by cuda1.ce 64M/256M + "
+			  "cuda2 -> cuda0 by cuda2.ce 64M/256M + cuda3 -> cuda0 by cuda3.ce 64M/256M\n";
+	const char *one = "with samples=7 loops=2\n"
+			  "slope_total[column=cuda0]: cuda1 -> cuda0 by cuda1.ce 64M + cuda2 -> cuda0 by cuda2.ce 64M\n";
+
+	(void)state;
+	seam_run(two, &script, &result);
+	seam_assert_near(seam_value(&result, "slope_total", "column=cuda0", 0), 3 * 1024.0 / 64);
+	seam_assert_near(seam_value(&result, "slope_total", "column=cuda0", 1), 1024.0 / 64);
+	seam_assert_near(seam_value(&result, "slope_total", "column=cuda0", 2), 1024.0 / 16);
+	assert_true(seam_cell(&result, "slope_total", "column=cuda0")->folded.slope);
+	ws_result_release(&result);
+
+	script = (struct script){.items = {{.ns_per_kib = 16, .clock = SIM}, {.ns_per_kib = 32, .clock = SIM}}};
+	seam_run(one, &script, &result);
+	seam_assert_near(seam_value(&result, "slope_total", "column=cuda0", 0), 2 * 1024.0 / 32);
+	seam_assert_near(seam_value(&result, "slope_total", "column=cuda0", 1), 1024.0 / 32);
+	seam_assert_near(seam_value(&result, "slope_total", "column=cuda0", 2), 1024.0 / 16);
+	assert_false(seam_cell(&result, "slope_total", "column=cuda0")->folded.slope);
+	ws_result_release(&result);
+}
+
 static void latency_of_every_unit(void **state)
 {
 	static const double units[] = {700, 710, 690, 720};
@@ -334,6 +430,10 @@ int main(void)
 		cmocka_unit_test(sum_of_copies_at_their_own_speed),
 		cmocka_unit_test(a_two_way_copy_has_two_lanes),
 		cmocka_unit_test(a_slope_takes_the_fixed_cost_out),
+		cmocka_unit_test(a_slope_of_bytes_read_and_written),
+		cmocka_unit_test(a_slope_for_each_lane),
+		cmocka_unit_test(a_slope_that_does_not_rise_gives_no_sum),
+		cmocka_unit_test(a_slope_of_all_lanes_together),
 		cmocka_unit_test(latency_of_every_unit),
 		cmocka_unit_test(round_trips_have_percentiles),
 		cmocka_unit_test(a_round_of_four_pairs_fills_four_cells),
