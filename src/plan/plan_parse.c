@@ -160,12 +160,12 @@ static int read_label(struct parser *parser, struct ws_step *step)
 	closed = token.length > 1 && word[token.length - 1] == ':';
 	if (closed)
 		word[token.length - 1] = '\0';
-	if (!ws_plan_is_label(word) || strlen(word) >= sizeof(step->coords.at[0].value))
+	step->probe = ws_plan_is_label(word) ? parser->find(word) : NULL;
+	if (!ws_plan_is_label(word) || (!step->probe && strlen(word) >= sizeof(step->coords.at[0].value)))
 		return ws_plan_fail(
 			lexer, &token, WS_EINVAL,
 			"%s is no label: a probe, or at most %zu characters out of letters, digits, _ . and -",
 			ws_plan_show(&token, shown), sizeof(step->coords.at[0].value) - 1);
-	step->probe = parser->find(word);
 	if (!step->probe) {
 		step->probe = parser->custom;
 		ws_coords_set(&step->coords, WS_PLAN_CUSTOM_AXIS, word);
