@@ -19,18 +19,22 @@ static int fail(const char *path, int number, struct ws_error *error)
 
 void ws_output_init(void)
 {
+	static char buffer[1 << 16];
+
 	for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++) {
 		/* The lowest free number is fd. Standard output stays unwritable, so that its loss is noticed. */
 		if (fcntl(fd, F_GETFD) < 0 && errno == EBADF)
 			(void)open("/dev/null", fd == STDERR_FILENO ? O_WRONLY : O_RDONLY);
 	}
+	/* What a full buffer fails to write is forgotten by the time of ws_output_flush: the buffer holds it all. */
+	setvbuf(stdout, buffer, _IOFBF, sizeof(buffer));
 }
 
 int ws_output_flush(struct ws_error *error)
 {
 	if (fflush(stdout) != 0)
 		return fail(NULL, errno, error);
-	return WS_OK;
+	return ferror(stdout) ? fail(NULL, EIO, error) : WS_OK;
 }
 
 static int write_all(int fd, const char *text, size_t size)
