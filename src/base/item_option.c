@@ -8,7 +8,7 @@
 
 static const struct ws_verb_row verb_rows[WS_VERB_COUNT] = {
 	[WS_COPY] = {"->", true, true, 1, true, true},
-	[WS_COPY2] = {"<->", true, true, 2, true, false},
+	[WS_COPY2] = {"<->", true, true, 2, true, true},
 	[WS_READ] = {"read", true, false, 1, true, true},
 	[WS_WRITE] = {"write", false, true, 1, true, true},
 	[WS_TRIAD] = {"triad", false, true, 1, true, false},

@@ -50,8 +50,8 @@ A place that this machine does not have, a verb and an option that this build do
   custom,failed,there is no NUMA node 4000
   custom,failed,there is no NUMA node 4000
   code 3
-  $ echo 'host0 <-> host0 by host0.cpu 1M' | wirespeed --plan - --dry-run
-  wirespeed: --plan: standard input: <-> is not available in this build: step 1, 1: host0 <-> host0 by host0.cpu 1M
+  $ echo 'triad host0 by host0.cpu 1M' | wirespeed --plan - --dry-run
+  wirespeed: --plan: standard input: triad is not available in this build: step 1, 1: triad host0 by host0.cpu 1M
   [64]
   $ echo 'read host0 by host0.cpu 1M peer=on' | wirespeed --plan - --dry-run
   wirespeed: --plan: standard input: peer is not available in this build: step 1, 1: read host0 by host0.cpu 1M peer=on
