@@ -28,7 +28,8 @@ size_t ws_fold_collect(const struct ws_fold_input *input, ws_fold_sample *value,
 void ws_fold_count(const struct ws_records *records, struct ws_folded *out);
 
 /* The figure of quantity q from a series of values in the order of measuring; the first one also gives the flags. */
-void ws_fold_values(const struct ws_fold_input *input, const double *values, size_t count, int q, struct ws_folded *out);
+void ws_fold_values(const struct ws_fold_input *input, const double *values, size_t count, int q,
+		    struct ws_folded *out);
 
 /* The same from all kept samples' values of one lane or unit. */
 void ws_fold_series(const struct ws_fold_input *input, ws_fold_sample *value, int which, int q, struct ws_folded *out);

@@ -9,7 +9,11 @@
 #include "plan/plan_text.h"
 #include "probe/rows.h"
 
-static const struct ws_probe *const tables[] = {ws_memory_probes, ws_copy_probes, ws_latency_probes};
+static const struct ws_probe *const tables[] = {
+	ws_memory_probes,	ws_copy_probes,		  ws_latency_probes,
+	ws_device_host_probes,	ws_device_copy_probes,	  ws_fan_probes,
+	ws_device_local_probes, ws_device_latency_probes,
+};
 #define TABLES (sizeof(tables) / sizeof(tables[0]))
 
 const struct ws_probe *ws_probe_row(size_t index)
@@ -112,11 +116,15 @@ static int not_honoured(const char *option, struct ws_error *error)
 	const struct ws_probe *row;
 	char would[240] = "";
 	size_t used = 0;
+	bool cut = false;
 
-	for (size_t i = 0; (row = ws_probe_row(i)) != NULL && used < sizeof(would); i++)
-		if (ws_probe_honours(row, option))
-			used += (size_t)snprintf(would + used, sizeof(would) - used, "%s%s", used ? ", " : "",
-						 row->name);
+	for (size_t i = 0; (row = ws_probe_row(i)) != NULL && !cut; i++) {
+		if (!ws_probe_honours(row, option))
+			continue;
+		cut = used + strlen(row->name) + strlen(", , ...") >= sizeof(would);
+		used += (size_t)snprintf(would + used, sizeof(would) - used, "%s%s", used ? ", " : "",
+					 cut ? "..." : row->name);
+	}
 	return ws_fail(error, WS_EINVAL, "--%s: none of the selected probes honours it; %s%s", option,
 		       used ? "these would: " : "no probe of this build does", would);
 }

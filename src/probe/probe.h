@@ -16,7 +16,7 @@ const struct ws_probe *ws_probe_find(const char *name);
 /* Whether a probe obeys an option of that name. */
 bool ws_probe_honours(const struct ws_probe *probe, const char *option);
 
-#define WS_SELECTION_MAX 64
+#define WS_SELECTION_MAX 128
 struct ws_selection {
 	const struct ws_probe *probes[WS_SELECTION_MAX]; /* in the table's order, each once */
 	bool named[WS_SELECTION_MAX];			 /* by its own name: the user wants a figure or the reason */

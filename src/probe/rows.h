@@ -8,6 +8,11 @@
 extern const struct ws_probe ws_memory_probes[];
 extern const struct ws_probe ws_copy_probes[];
 extern const struct ws_probe ws_latency_probes[];
+extern const struct ws_probe ws_device_host_probes[];
+extern const struct ws_probe ws_device_copy_probes[];
+extern const struct ws_probe ws_fan_probes[];
+extern const struct ws_probe ws_device_local_probes[];
+extern const struct ws_probe ws_device_latency_probes[];
 
 extern const struct ws_probe ws_probe_custom;
 

@@ -95,8 +95,7 @@ static int choose_sizes(const struct shape *shape, const struct ws_place_facts *
 	return 0;
 }
 
-/* Flags that every item of the probe has. */
-static int set_flags(const struct ws_probe *probe, struct ws_item *item, struct ws_error *error)
+int ws_shape_set_flags(const struct ws_probe *probe, struct ws_item *item, struct ws_error *error)
 {
 	const char *at = probe->item_flags ? probe->item_flags : "";
 	int rc = WS_OK;
@@ -139,7 +138,7 @@ static int set_item(const struct shape *shape, const struct ws_place_facts *row,
 		item->destination = buffer_place(shape, column);
 	item->engine.place = ws_place_device(&row->place);
 	strcpy(item->engine.name, shape->probe->engine);
-	rc = set_flags(shape->probe, item, shape->error);
+	rc = ws_shape_set_flags(shape->probe, item, shape->error);
 	if (rc == WS_OK && shape->threads) {
 		snprintf(threads, sizeof(threads), "%u", (unsigned)shape->threads);
 		rc = ws_item_option_set(item, "threads", threads, shape->error);

@@ -20,6 +20,9 @@ int ws_shape_host_to_host(const struct ws_probe *probe, const struct ws_expand *
 /* What both obey. */
 #define WS_SHAPE_HOST_WISHES "device pair host-node memory size threads"
 
+/* Sets the options that every item of a probe has. */
+int ws_shape_set_flags(const struct ws_probe *probe, struct ws_item *item, struct ws_error *error);
+
 /*
  * The usual size of a buffer that no cache may hold: the power of two that is at least 256 MiB and 4 times the largest
  * cache of the rank's nodes, but not above an eighth of the node's memory. Where an eighth would fit into the cache, a

@@ -179,7 +179,7 @@ static const struct {
 	/* No host at all: named, or nothing else to say. */
 	{&empty, "host_memory_read", {.thp = true},
 	 "host_memory_read: none \"there are no NUMA nodes of one rank, or none that the options leave\"\n"},
-	{&empty, "latency", {.thp = true},
+	{&empty, "host_l*", {.thp = true},
 	 "host_latency: none \"there are no NUMA nodes of one rank, or none that the options leave\"\n"},
 	/* What this machine does not have. */
 	{&two, NULL, {.device = "host0,hosd1"}, "--device: there is no place hosd1 on this machine; did you mean host1?; there are "
@@ -234,7 +234,11 @@ static void every_probe_says_whether_it_applies(void **state)
 	(void)state;
 	for (size_t i = 0; (row = ws_probe_row(i)) != NULL; i++) {
 		assert_int_equal(ws_probe_applies(row, &wishes, reason, sizeof(reason), NULL), WS_OK);
-		assert_string_equal(reason, "");
+		/* This machine has no devices. */
+		if (strcmp(row->needs, "host") == 0)
+			assert_string_equal(reason, "");
+		else
+			assert_string_not_equal(reason, "");
 		assert_int_equal(ws_probe_applies(row, &nothing, reason, sizeof(reason), NULL), WS_OK);
 		assert_string_not_equal(reason, "");
 	}

@@ -61,16 +61,22 @@ static void names_families_and_patterns_select(void **state)
 		const char *names[3];
 		const char *selected;
 	} cases[] = {
-		{{NULL}, "host_memory_read host_memory_copy_nt host_to_host_memcpy_cpu host_latency"},
+		{{NULL}, "host_memory_read host_memory_copy_nt host_to_host_memcpy_cpu host_latency "
+			 "host_to_device_memcpy_ce device_to_host_memcpy_ce device_to_device_memcpy_read_ce "
+			 "device_to_device_memcpy_write_ce device_to_device_bidirectional_memcpy_write_ce "
+			 "device_local_copy_sm device_local_read_sm device_local_write_sm host_device_latency_sm "
+			 "device_to_device_latency_sm"},
 		{{"host_latency"}, "host_latency!"},
 		{{"host_latency", "host_memory_read", "host_latency"}, "host_memory_read! host_latency!"},
-		{{"memory"}, "host_memory_read host_memory_write host_memory_copy_nt"},
-		{{"latency", "copy"}, "host_to_host_memcpy_cpu host_latency"},
+		{{"memory"}, "host_memory_read host_memory_write host_memory_copy_nt device_local_copy device_local_copy_sm "
+			     "device_local_read_sm device_local_write_sm device_local_copy_tma"},
+		{{"latency"}, "host_latency host_device_latency_sm device_to_device_latency_sm "
+				       "device_to_device_latency_tma device_local_latency_sm"},
 		{{"*_memory_*"}, "host_memory_read host_memory_write host_memory_copy_nt"},
-		{{"host_[lt]*"}, "host_to_host_memcpy_cpu host_latency"},
-		{{"host_memory_rea?", "memory", "host_memory_write"}, "host_memory_read host_memory_write! host_memory_copy_nt"},
+		{{"host_l*", "host_to_h*"}, "host_to_host_memcpy_cpu host_latency"},
+		{{"host_memory_rea?", "host_m*", "host_memory_write"}, "host_memory_read host_memory_write! host_memory_copy_nt"},
 	};
-	char text[300];
+	char text[600];
 
 	(void)state;
 	for (size_t i = 0; i < COUNT(cases); i++) {
@@ -110,7 +116,7 @@ static void what_selects_nothing_is_refused(void **state)
 static void options_must_be_honoured(void **state)
 {
 	static const char *const given[] = {"size", "threads"};
-	const char *latency = "host_latency", *both = "host_*";
+	const char *latency = "host_latency", *both = "host_memory_*";
 	struct ws_selection selection;
 	struct ws_error error = {0};
 

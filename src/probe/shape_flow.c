@@ -1,0 +1,400 @@
+/* Steps out of flows of bytes between places. */
+#include "probe/shape_flow.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/item.h"
+#include "base/units.h"
+#include "probe/shape.h"
+#include "probe/wish.h"
+
+#define KIB ((uint64_t)1 << 10)
+#define MIB ((uint64_t)1 << 20)
+
+/* How fast a path is, roughly: the sizes follow. */
+enum speed { PCI_EXPRESS, LINKED, MEMORY };
+
+/*
+ * Sizes whose slope is the bandwidth: large enough that the time between them is long against what a clock resolves and
+ * (inside a memory) that caches are left behind, small enough for a sample of milliseconds.
+ */
+static const uint64_t usual_bytes[][2] = {
+	[PCI_EXPRESS] = {8 * MIB, 32 * MIB},
+	[LINKED] = {64 * MIB, 256 * MIB},
+	[MEMORY] = {256 * MIB, 1024 * MIB},
+};
+
+/* A sweep goes in steps of four unless the user says from where to where: then in steps of two. */
+static const uint64_t sweep_bytes[2] = {4 * KIB, 256 * MIB};
+#define SWEEP_FACTOR 4
+
+/* Kinds of host memory, in the order in which they are compared. */
+static const char *const kinds[] = {"pageable:4k", "pageable:thp", "pinned:4k", "pinned:thp",
+				    "pinned:2m",   "pinned:1g",	   "wc",	"mapped"};
+
+static bool has_word(const char *words, const char *word)
+{
+	const size_t length = strlen(word);
+
+	for (const char *at = words; *at;) {
+		const size_t here = strcspn(at, " ");
+
+		if (here == length && memcmp(at, word, length) == 0)
+			return true;
+		at += here + (at[here] == ' ');
+	}
+	return false;
+}
+
+static bool is_host(const struct ws_place_facts *facts)
+{
+	return strcmp(facts->place.family, "host") == 0;
+}
+
+static bool has_axis(const struct ws_probe *probe, const char *axis)
+{
+	for (int i = 0; i < WS_COORDS_MAX && probe->axes[i]; i++)
+		if (strcmp(probe->axes[i], axis) == 0)
+			return true;
+	return false;
+}
+
+bool ws_flows_are_siblings(const struct ws_place_facts *a, const struct ws_place_facts *b)
+{
+	return a->place.rank == b->place.rank && strcmp(a->place.family, b->place.family) == 0;
+}
+
+static bool has_bit(uint64_t bits, int index)
+{
+	return index < 64 && (bits >> index & 1) != 0;
+}
+
+bool ws_flows_reaches(const struct ws_place_facts *engine, const struct ws_place_facts *memory)
+{
+	return ws_flows_are_siblings(engine, memory) && has_bit(engine->peers, memory->place.index);
+}
+
+char *ws_flows_row(const struct ws_place_facts *facts, char *text)
+{
+	const struct ws_place place = ws_place_device(&facts->place);
+
+	return ws_place_format(&place, text, WS_PLACE_TEXT);
+}
+
+char *ws_flows_column(const struct ws_place_facts *facts, char *text)
+{
+	struct ws_place place = ws_place_device(&facts->place);
+
+	place.rank = WS_RANK_NONE;
+	return ws_place_format(&place, text, WS_PLACE_TEXT);
+}
+
+char *ws_flows_why_not(const struct ws_place_facts *device, char *why, size_t why_size)
+{
+	char name[WS_PLACE_TEXT];
+
+	why[0] = '\0';
+	if (device->absent[0])
+		snprintf(why, why_size, "%s: %.100s", ws_flows_row(device, name), device->absent);
+	return why;
+}
+
+/* Memory of a device that the system shows as a node is the device's, not the host's. */
+static bool is_host_memory(const struct ws_place_facts *facts)
+{
+	return is_host(facts) && !facts->place.peer && !facts->pci[0] && !facts->same_as[0];
+}
+
+const struct ws_place_facts *ws_flows_host(const struct ws_flows *flows, const struct ws_place_facts *device, char *why,
+					   size_t why_size)
+{
+	const struct ws_places *places = flows->expand->places;
+	const struct ws_place_facts *with_cpus = NULL, *any = NULL, *near = NULL, *chosen;
+	uint64_t wished = 0;
+	const bool wish = flows->expand->host_node && flows->expand->host_node[0] &&
+			  ws_count_parse(flows->expand->host_node, 0, INT32_MAX, &wished) == WS_OK;
+	char name[WS_PLACE_TEXT];
+
+	why[0] = '\0';
+	for (int i = 0; i < places->count; i++) {
+		const struct ws_place_facts *host = &places->at[i];
+
+		if (!is_host_memory(host) || host->place.rank != device->place.rank)
+			continue;
+		if (wish && host->place.index == (int)wished) {
+			ws_flows_why_not(host, why, why_size);
+			return why[0] ? NULL : host;
+		}
+		if (host->absent[0])
+			continue;
+		near = host->place.index == device->numa_node ? host : near;
+		with_cpus = !with_cpus && host->cpu_count > 0 ? host : with_cpus;
+		any = any ? any : host;
+	}
+	chosen = near ? near : with_cpus ? with_cpus : any;
+	if (wish)
+		snprintf(why, why_size, "host%d is no memory of the host of %s", (int)wished,
+			 ws_flows_row(device, name));
+	else if (!chosen)
+		snprintf(why, why_size, "there is no host memory that this process may use");
+	return wish ? NULL : chosen;
+}
+
+/* The device stands in the list under another back end's name, which is taken instead. */
+static bool is_doubled(const struct ws_expand *expand, const struct ws_place_facts *device)
+{
+	struct ws_place same;
+
+	return device->same_as[0] && ws_place_parse(device->same_as, &same, NULL) == WS_OK &&
+	       ws_places_find(expand->places, &same) != NULL;
+}
+
+/* "this machine has no cuda or ocl device" */
+static void say_none(struct ws_flows *flows, bool left_out)
+{
+	char families[60] = "";
+	const char *at = flows->probe->needs;
+
+	while (*at) {
+		const size_t length = strcspn(at, " ");
+
+		if (length != 4 || memcmp(at, "host", 4) != 0)
+			snprintf(families + strlen(families), sizeof(families) - strlen(families), "%s%.*s",
+				 families[0] ? " or " : "", (int)length, at);
+		at += length + (at[length] == ' ');
+	}
+	snprintf(flows->reason, (size_t)flows->reason_size, "%s %s device",
+		 left_out ? "the options leave no" : "there is no", families);
+}
+
+static void collect_devices(struct ws_flows *flows)
+{
+	const struct ws_places *places = flows->expand->places;
+	char name[WS_PLACE_TEXT];
+	int left_out = 0;
+
+	for (int i = 0; i < places->count; i++) {
+		const struct ws_place_facts *device = &places->at[i];
+
+		if (is_host(device) || device->place.peer || !has_word(flows->probe->needs, device->place.family) ||
+		    is_doubled(flows->expand, device))
+			continue;
+		if (!ws_wish_device(flows->expand, &device->place)) {
+			left_out++;
+		} else if (!device->absent[0] && !has_word(device->engines, flows->probe->engine)) {
+			snprintf(flows->reason, (size_t)flows->reason_size, "%s has no engine %s",
+				 ws_flows_row(device, name), flows->probe->engine);
+		} else {
+			flows->devices[flows->device_count++] = device;
+		}
+	}
+	if (flows->device_count == 0 && !flows->reason[0])
+		say_none(flows, left_out > 0);
+}
+
+/* Pinned, unless the user says otherwise; --memory with a page size alone changes the pages only. */
+static int choose_memory(struct ws_flows *flows)
+{
+	int rc = ws_wish_memory(flows->expand, &flows->memory, flows->error);
+
+	if (rc == WS_OK && !flows->memory.memory[0])
+		strcpy(flows->memory.memory, "pinned");
+	return rc;
+}
+
+int ws_flows_each_device(const struct ws_probe *probe, const struct ws_expand *expand, struct ws_plan *plan,
+			 char *reason, int reason_size, struct ws_error *error, ws_flows_visit *visit)
+{
+	struct ws_flows flows = {.probe = probe,
+				 .expand = expand,
+				 .plan = plan,
+				 .reason = reason,
+				 .reason_size = reason_size,
+				 .error = error};
+	int rc = choose_memory(&flows);
+
+	if (rc != WS_OK)
+		return rc;
+	reason[0] = '\0';
+	if (probe->verb == WS_CHASE && expand->size_count > 1) {
+		snprintf(reason, (size_t)reason_size, "a latency has no slope: --size with one size measures it");
+		return WS_OK;
+	}
+	flows.devices = calloc((size_t)expand->places->count + 1, sizeof(*flows.devices));
+	if (!flows.devices)
+		return ws_fail(error, WS_ENOMEM, "no memory for a list of devices");
+	collect_devices(&flows);
+	for (int i = 0; i < flows.device_count && rc == WS_OK; i++)
+		rc = visit(&flows, i);
+	free(flows.devices);
+	return rc;
+}
+
+static enum speed speed_of(const struct ws_flow *flow)
+{
+	const struct ws_place_facts *from = flow->from ? flow->from : flow->to, *to = flow->to ? flow->to : flow->from;
+
+	if (from == to)
+		return from == flow->by ? MEMORY : PCI_EXPRESS;
+	if (is_host(from) || is_host(to))
+		return flow->by->linked_host ? LINKED : PCI_EXPRESS;
+	return has_bit(from->linked_peers, to->place.index) ? LINKED : PCI_EXPRESS;
+}
+
+/* The step's sizes before they are multiplied for a flow; their number. */
+static int choose_sizes(const struct ws_flows *flows, const struct ws_flow *list, int count, uint64_t sizes_bytes[2])
+{
+	enum speed slowest = MEMORY;
+
+	if (flows->expand->size_count) {
+		memcpy(sizes_bytes, flows->expand->sizes_bytes, 2 * sizeof(*sizes_bytes));
+		return flows->expand->size_count;
+	}
+	memcpy(sizes_bytes, flows->probe->size_bytes, 2 * sizeof(*sizes_bytes));
+	for (int i = 0; i < count && !flows->probe->size_bytes[0]; i++) {
+		slowest = speed_of(&list[i]) < slowest ? speed_of(&list[i]) : slowest;
+		memcpy(sizes_bytes, usual_bytes[slowest], 2 * sizeof(*sizes_bytes));
+	}
+	return sizes_bytes[1] ? 2 : 1;
+}
+
+static uint64_t buffers_in(const struct ws_place_facts *place, const struct ws_flow *list, int count)
+{
+	uint64_t buffers = 0;
+
+	for (int i = 0; i < count; i++)
+		buffers += list[i].times * ((list[i].from == place ? 1u : 0u) + (list[i].to == place ? 1u : 0u));
+	return buffers;
+}
+
+static bool fits(const struct ws_place_facts *place, const struct ws_flow *list, int count, uint64_t bytes)
+{
+	return !place || place->memory_bytes == 0 || bytes <= place->memory_bytes / 2 / buffers_in(place, list, count);
+}
+
+static void shrink_to_memory(const struct ws_flow *list, int count, uint64_t sizes_bytes[2], int size_count)
+{
+	for (int i = 0; i < count; i++) {
+		while (sizes_bytes[0] > 4 * KIB && (!fits(list[i].from, list, count, sizes_bytes[size_count - 1]) ||
+						    !fits(list[i].to, list, count, sizes_bytes[size_count - 1]))) {
+			sizes_bytes[0] /= 2;
+			sizes_bytes[1] /= 2;
+		}
+	}
+}
+
+static struct ws_place buffer_place(const struct ws_flows *flows, const struct ws_place_facts *facts)
+{
+	struct ws_place place = ws_place_device(&facts->place);
+
+	if (is_host(facts)) {
+		strcpy(place.memory, flows->memory.memory);
+		strcpy(place.pages, flows->memory.pages);
+	}
+	return place;
+}
+
+static int add_item(const struct ws_flows *flows, struct ws_step *step, const struct ws_flow *flow,
+		    const uint64_t sizes_bytes[2], int size_count)
+{
+	struct ws_item *item = ws_step_add_item(step, flow->verb);
+	bool pageable = false;
+	int rc;
+
+	if (!item)
+		return ws_fail(flows->error, WS_ENOMEM, "no memory for an item");
+	if (flow->from)
+		item->source = buffer_place(flows, flow->from);
+	if (flow->to)
+		item->destination = buffer_place(flows, flow->to);
+	item->engine.place = ws_place_device(&flow->by->place);
+	strcpy(item->engine.name, flows->probe->engine);
+	for (int i = 0; i < size_count; i++)
+		item->size_bytes[i] = flow->times * sizes_bytes[i];
+	item->size_count = size_count;
+	rc = ws_shape_set_flags(flows->probe, item, flows->error);
+	if (rc == WS_OK && flow->interfering)
+		rc = ws_item_option_set(item, "interfering", NULL, flows->error);
+	/* A driver's copy of pageable memory does not return before it has read all of it, so it cannot be queued. */
+	pageable = (flow->from && is_host(flow->from)) || (flow->to && is_host(flow->to));
+	pageable = pageable && strcmp(flows->memory.memory, "pageable") == 0 && strcmp(item->engine.name, "ce") == 0;
+	return rc == WS_OK && pageable ? ws_item_option_set(item, "ungated", NULL, flows->error) : rc;
+}
+
+/* One step; value is the coordinate on an axis beside row and column. */
+static int add_step(const struct ws_flows *flows, const char *row, const char *column, const char *value,
+		    const struct ws_flow *list, int count, const uint64_t sizes_bytes[2], int size_count,
+		    const char *why)
+{
+	struct ws_step *step = ws_plan_add_step(flows->plan, flows->probe);
+	int rc = WS_OK;
+
+	if (!step)
+		return ws_fail(flows->error, WS_ENOMEM, "no memory for a step");
+	for (int i = 0; i < WS_COORDS_MAX && flows->probe->axes[i]; i++) {
+		const char *axis = flows->probe->axes[i];
+
+		ws_coords_set(&step->coords, axis,
+			      strcmp(axis, "row") == 0	    ? row
+			      : strcmp(axis, "column") == 0 ? column
+							    : value);
+	}
+	snprintf(step->reason, sizeof(step->reason), "%s", why);
+	for (int i = 0; i < count && rc == WS_OK && !why[0]; i++)
+		rc = add_item(flows, step, &list[i], sizes_bytes, size_count);
+	return rc;
+}
+
+static int add_sweep(const struct ws_flows *flows, const char *row, const char *column, const struct ws_flow *list,
+		     int count, const char *why)
+{
+	const bool wished = flows->expand->series_bytes[1] != 0;
+	const uint64_t first = wished ? flows->expand->series_bytes[0] : sweep_bytes[0];
+	const uint64_t last = wished ? flows->expand->series_bytes[1] : sweep_bytes[1];
+	const unsigned factor = wished ? 2 : SWEEP_FACTOR;
+	int rc = WS_OK;
+
+	for (uint64_t bytes = first; bytes > 0 && rc == WS_OK; bytes = bytes <= last / factor ? bytes * factor : 0) {
+		const uint64_t sizes_bytes[2] = {bytes, 0};
+		char text[WS_UNITS_TEXT];
+
+		rc = add_step(flows, row, column, ws_size_format(bytes, text, sizeof(text)), list, count, sizes_bytes,
+			      1, why);
+	}
+	return rc;
+}
+
+static int add_kinds(struct ws_flows *flows, const char *row, const char *column, const struct ws_flow *list, int count,
+		     const uint64_t sizes_bytes[2], int size_count, const char *why)
+{
+	const struct ws_place usual = flows->memory;
+	int rc = WS_OK;
+
+	for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]) && rc == WS_OK; i++) {
+		const struct ws_expand one = {.memory = kinds[i]};
+
+		rc = ws_wish_memory(&one, &flows->memory, flows->error);
+		if (rc == WS_OK)
+			rc = add_step(flows, row, column, kinds[i], list, count, sizes_bytes, size_count, why);
+	}
+	flows->memory = usual;
+	return rc;
+}
+
+int ws_flows_add(struct ws_flows *flows, const char *row, const char *column, const struct ws_flow *list, int count,
+		 const char *why)
+{
+	uint64_t sizes_bytes[2] = {0};
+	int size_count;
+
+	if (has_axis(flows->probe, "size"))
+		return add_sweep(flows, row, column, list, count, why);
+	size_count = choose_sizes(flows, list, count, sizes_bytes);
+	if (!flows->expand->size_count)
+		shrink_to_memory(list, count, sizes_bytes, size_count);
+	if (has_axis(flows->probe, "memory"))
+		return add_kinds(flows, row, column, list, count, sizes_bytes, size_count, why);
+	return add_step(flows, row, column, NULL, list, count, sizes_bytes, size_count, why);
+}

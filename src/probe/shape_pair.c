@@ -1,0 +1,193 @@
+/* Shapes between two devices, inside one, and between one and all others. */
+#include <stdio.h>
+#include <string.h>
+
+#include "probe/shape_device.h"
+#include "probe/shape_flow.h"
+#include "probe/wish.h"
+
+enum work { READ, WRITE, BOTH_READ, BOTH_WRITE, CHASE };
+
+static struct ws_flow copy(const struct ws_flows *flows, const struct ws_place_facts *from,
+			   const struct ws_place_facts *to, const struct ws_place_facts *by)
+{
+	return (struct ws_flow){.verb = flows->probe->verb, .from = from, .to = to, .by = by, .times = 1};
+}
+
+/* The flows of a cell; their number. */
+static int pair_flows(const struct ws_flows *flows, enum work work, const struct ws_place_facts *row,
+		      const struct ws_place_facts *column, struct ws_flow list[2])
+{
+	switch (work) {
+	case READ:
+		list[0] = copy(flows, column, row, row);
+		return 1;
+	case WRITE:
+		list[0] = copy(flows, row, column, row);
+		return 1;
+	case BOTH_READ:
+		list[0] = copy(flows, column, row, row);
+		list[1] = copy(flows, row, column, column);
+		return 2;
+	case BOTH_WRITE:
+		list[0] = copy(flows, column, row, column);
+		list[1] = copy(flows, row, column, row);
+		return 2;
+	case CHASE:
+		break;
+	}
+	list[0] = copy(flows, column, NULL, row);
+	return 1;
+}
+
+/* The first of the flows' engines that cannot reach the other's memory; "" if all can. */
+static void why_no_pair(const struct ws_place_facts *row, const struct ws_place_facts *column, bool both, char *why)
+{
+	char a[WS_PLACE_TEXT], b[WS_PLACE_TEXT];
+
+	ws_flows_why_not(row, why, WS_WHY_TEXT);
+	if (!why[0])
+		ws_flows_why_not(column, why, WS_WHY_TEXT);
+	if (why[0])
+		return;
+	if (!ws_flows_reaches(row, column))
+		snprintf(why, WS_WHY_TEXT, "no peer access %s -> %s", ws_flows_row(row, a), ws_flows_row(column, b));
+	else if (both && !ws_flows_reaches(column, row))
+		snprintf(why, WS_WHY_TEXT, "no peer access %s -> %s", ws_flows_row(column, a), ws_flows_row(row, b));
+}
+
+static bool is_given(const char *wish)
+{
+	return wish && wish[0];
+}
+
+/* The row of the index-th device. */
+static int add_row(struct ws_flows *flows, int index, enum work work)
+{
+	const struct ws_expand *expand = flows->expand;
+	const struct ws_place_facts *row = flows->devices[index];
+	char why[WS_WHY_TEXT], a[WS_PLACE_TEXT], b[WS_PLACE_TEXT];
+	int siblings = 0, rc = WS_OK;
+
+	for (int i = 0; i < flows->device_count && rc == WS_OK; i++) {
+		const struct ws_place_facts *column = flows->devices[i];
+		struct ws_flow list[2];
+		int count;
+
+		if (column == row || !ws_flows_are_siblings(row, column))
+			continue;
+		siblings++;
+		if (is_given(expand->pair_a) &&
+		    (!ws_wish_means(expand->pair_a, &row->place) || !ws_wish_means(expand->pair_b, &column->place)))
+			continue;
+		count = pair_flows(flows, work, row, column, list);
+		why_no_pair(row, column, work == BOTH_READ || work == BOTH_WRITE, why);
+		rc = ws_flows_add(flows, ws_flows_row(row, a), ws_flows_column(column, b), list, count, why);
+	}
+	snprintf(flows->reason, (size_t)flows->reason_size, "%s",
+		 siblings ? "the pair that was asked for is no two devices"
+			  : "it takes two devices of a kind; there is one, or the options leave one");
+	return rc;
+}
+
+static int pair_read(struct ws_flows *flows, int index)
+{
+	return add_row(flows, index, READ);
+}
+
+static int pair_write(struct ws_flows *flows, int index)
+{
+	return add_row(flows, index, WRITE);
+}
+
+static int pair_both_read(struct ws_flows *flows, int index)
+{
+	return add_row(flows, index, BOTH_READ);
+}
+
+static int pair_both_write(struct ws_flows *flows, int index)
+{
+	return add_row(flows, index, BOTH_WRITE);
+}
+
+static int pair_latency(struct ws_flows *flows, int index)
+{
+	return add_row(flows, index, CHASE);
+}
+
+static int local(struct ws_flows *flows, int index)
+{
+	const struct ws_place_facts *device = flows->devices[index];
+	const enum ws_verb verb = flows->probe->verb;
+	const struct ws_flow flow = copy(flows, verb == WS_WRITE ? NULL : device,
+					 verb == WS_COPY || verb == WS_WRITE ? device : NULL, device);
+	char why[WS_WHY_TEXT], name[WS_PLACE_TEXT];
+
+	ws_flows_why_not(device, why, sizeof(why));
+	return ws_flows_add(flows, ws_flows_row(device, name), name, &flow, 1, why);
+}
+
+/* Where the bytes go, and who moves them: the one, or each of the others. */
+struct fan {
+	bool to_one, by_one;
+};
+
+static int add_fan(struct ws_flows *flows, int index, struct fan fan)
+{
+	const struct ws_place_facts *one = flows->devices[index];
+	char why[WS_WHY_TEXT], row[WS_PLACE_TEXT], column[WS_PLACE_TEXT];
+	struct ws_flow list[WS_FLOWS_MAX];
+	int count = 0, siblings = 0;
+
+	ws_flows_why_not(one, why, sizeof(why));
+	for (int i = 0; i < flows->device_count && count < WS_FLOWS_MAX; i++) {
+		const struct ws_place_facts *other = flows->devices[i];
+		const struct ws_place_facts *by = fan.by_one ? one : other, *reached = fan.by_one ? other : one;
+
+		if (other == one || !ws_flows_are_siblings(one, other))
+			continue;
+		siblings++;
+		if (!other->absent[0] && ws_flows_reaches(by, reached))
+			list[count++] = copy(flows, fan.to_one ? other : one, fan.to_one ? one : other, by);
+	}
+	if (siblings == 0) {
+		snprintf(flows->reason, (size_t)flows->reason_size,
+			 "it takes two devices of a kind; there is one, or the options leave one");
+		return WS_OK;
+	}
+	if (count == 0 && !why[0])
+		snprintf(why, sizeof(why), "no peer access %s %s", fan.by_one ? "from" : "to", ws_flows_row(one, row));
+	strcpy(row, "all");
+	return ws_flows_add(flows, row, ws_flows_row(one, column), list, count, why);
+}
+
+static int all_to_one_write(struct ws_flows *flows, int index)
+{
+	return add_fan(flows, index, (struct fan){.to_one = true, .by_one = false});
+}
+
+static int all_to_one_read(struct ws_flows *flows, int index)
+{
+	return add_fan(flows, index, (struct fan){.to_one = false, .by_one = false});
+}
+
+static int one_to_all_write(struct ws_flows *flows, int index)
+{
+	return add_fan(flows, index, (struct fan){.to_one = false, .by_one = true});
+}
+
+static int one_to_all_read(struct ws_flows *flows, int index)
+{
+	return add_fan(flows, index, (struct fan){.to_one = true, .by_one = true});
+}
+
+WS_FLOWS_SHAPE(ws_shape_pair_read, pair_read)
+WS_FLOWS_SHAPE(ws_shape_pair_write, pair_write)
+WS_FLOWS_SHAPE(ws_shape_pair_both_read, pair_both_read)
+WS_FLOWS_SHAPE(ws_shape_pair_both_write, pair_both_write)
+WS_FLOWS_SHAPE(ws_shape_pair_latency, pair_latency)
+WS_FLOWS_SHAPE(ws_shape_local, local)
+WS_FLOWS_SHAPE(ws_shape_all_to_one_write, all_to_one_write)
+WS_FLOWS_SHAPE(ws_shape_all_to_one_read, all_to_one_read)
+WS_FLOWS_SHAPE(ws_shape_one_to_all_write, one_to_all_write)
+WS_FLOWS_SHAPE(ws_shape_one_to_all_read, one_to_all_read)
