@@ -117,6 +117,24 @@ static int set_size(const struct ws_cli_option *option, const char *value, void 
 	return WS_OK;
 }
 
+static int set_range(const struct ws_cli_option *option, const char *value, void *to, struct ws_error *error)
+{
+	const char *dots = strstr(value, "..");
+	struct ws_cli_sizes sizes = {.count = 2};
+	char copy[48], quoted[WS_QUOTE_TEXT];
+
+	if (!dots || !part(value, (size_t)(dots - value), copy, sizeof(copy)) ||
+	    ws_size_parse(copy, &sizes.bytes[0]) < 0 || ws_size_parse(dots + 2, &sizes.bytes[1]) < 0)
+		return refuse(option, value, strlen(value), "range of sizes (4K..1G)", error);
+	if (!in_range(option, sizes.bytes[0]) || !in_range(option, sizes.bytes[1]))
+		return out_of_range(option, value, error);
+	if (sizes.bytes[0] > sizes.bytes[1])
+		return ws_fail(error, WS_EINVAL, "--%s: in %s the first size is the larger one", option->name,
+			       ws_cli_quote(value, strlen(value), quoted));
+	*(struct ws_cli_sizes *)to = sizes;
+	return WS_OK;
+}
+
 static int set_count(const struct ws_cli_option *option, const char *value, void *to, struct ws_error *error)
 {
 	uint64_t number;
@@ -210,6 +228,8 @@ static int set_value(const struct ws_cli_option *option, const char *value, void
 	switch (option->kind) {
 	case WS_CLI_SIZE:
 		return set_size(option, value, to, error);
+	case WS_CLI_RANGE:
+		return set_range(option, value, to, error);
 	case WS_CLI_COUNT:
 		return set_count(option, value, to, error);
 	case WS_CLI_DURATION:

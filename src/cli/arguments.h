@@ -18,7 +18,7 @@ struct ws_arguments {
 
 	/* Destinations of options; 0, false or NULL where not given. */
 	const char *device, *pair, *backend, *memory;
-	struct ws_cli_sizes size;
+	struct ws_cli_sizes size, sizes;
 	uint64_t host_node, threads;
 	uint64_t samples, seed;
 	int64_t time_limit_ns, timeout_ns;

@@ -66,6 +66,7 @@ void ws_cli_wish(const struct ws_arguments *arguments, const struct ws_session *
 			.memory = arguments->memory,
 			.sizes_bytes = {arguments->size.bytes[0], arguments->size.bytes[1]},
 			.size_count = arguments->size.count,
+			.series_bytes = {arguments->sizes.bytes[0], arguments->sizes.bytes[1]},
 			.threads = (uint32_t)arguments->threads,
 		},
 	};

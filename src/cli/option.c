@@ -69,7 +69,8 @@ static const struct ws_cli_option options[] = {
 	{.name = "size", .argument = "SIZE[/SIZE]", .kind = WS_CLI_SIZE, .group = WS_GROUP_SELECT, .minimum = 1,
 	 .maximum = TIB, .commands = WS_RUN, .contradicts = "plan", .probe = true, .offset = AT(size),
 	 .help = "bytes moved by one operation; with two sizes the bandwidth is the slope between them"},
-	{.name = "sizes", .argument = "SIZE..SIZE", .commands = WS_RUN, .planned = true,
+	{.name = "sizes", .argument = "SIZE..SIZE", .kind = WS_CLI_RANGE, .group = WS_GROUP_SELECT, .minimum = 1,
+	 .maximum = TIB, .commands = WS_RUN, .contradicts = "plan", .probe = true, .offset = AT(sizes),
 	 .help = "measure every power of two between two sizes"},
 	{.name = "threads", .argument = "N", .kind = WS_CLI_COUNT, .group = WS_GROUP_SELECT, .minimum = 1,
 	 .maximum = 4096, .commands = WS_RUN, .contradicts = "plan", .probe = true, .offset = AT(threads),
@@ -203,6 +204,7 @@ const char *ws_cli_option_allowed(const struct ws_cli_option *option, char *text
 
 	switch (option->kind) {
 	case WS_CLI_SIZE:
+	case WS_CLI_RANGE:
 		ws_size_format(option->minimum, low, sizeof(low));
 		ws_size_format(option->maximum, high, sizeof(high));
 		break;

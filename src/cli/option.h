@@ -21,6 +21,7 @@ enum ws_command_bit {
 enum ws_cli_kind {
 	WS_CLI_FLAG,     /* none; bool */
 	WS_CLI_SIZE,     /* SIZE or SIZE/SIZE; struct ws_cli_sizes */
+	WS_CLI_RANGE,    /* SIZE..SIZE; struct ws_cli_sizes */
 	WS_CLI_COUNT,    /* decimal; uint64_t */
 	WS_CLI_DURATION, /* int64_t, nanoseconds */
 	WS_CLI_WORD,     /* one of `words`; const char * */

@@ -1,6 +1,7 @@
 /*
  * Shapes over devices: how rows that copy between host and devices, between devices or inside one become steps. A new
- * probe on one of them is a row in device_host.c, device_copy.c, fan.c, device_local.c or device_latency.c.
+ * probe on one of them is a row in device_host.c, device_copy.c, fan.c, device_local.c, device_latency.c or
+ * device_series.c.
  *
  * Items are made of the probe's verb, engine and item flags. Coordinates name the device whose engine works (or, beside
  * a host, the host) as the row, with its rank, and the other place as the column. A probe with an axis "size" gets a

@@ -31,6 +31,31 @@ the argument, what is wrong and what is allowed, and exit code 64. No message ma
   $ try --size=1K --size=2K
   wirespeed: --size is given twice
 
+--sizes:
+
+  $ for value in '' 4K 0..4K 4K..0 -1..4K 4K-1G 4K.. ..4K 4K..2T 4K..8X 4K...8K 4K..8K..16K 8K..4K; do
+  >   try --sizes "$value"
+  > done
+  wirespeed: --sizes: the argument is empty; it must be SIZE..SIZE
+  wirespeed: --sizes: "4K" is no range of sizes (4K..1G); allowed: 1 to 1T
+  wirespeed: --sizes: "0..4K" is out of range; allowed: 1 to 1T
+  wirespeed: --sizes: "4K..0" is out of range; allowed: 1 to 1T
+  wirespeed: --sizes: "-1..4K" is no range of sizes (4K..1G); allowed: 1 to 1T
+  wirespeed: --sizes: "4K-1G" is no range of sizes (4K..1G); allowed: 1 to 1T
+  wirespeed: --sizes: "4K.." is no range of sizes (4K..1G); allowed: 1 to 1T
+  wirespeed: --sizes: "..4K" is no range of sizes (4K..1G); allowed: 1 to 1T
+  wirespeed: --sizes: "4K..2T" is out of range; allowed: 1 to 1T
+  wirespeed: --sizes: "4K..8X" is no range of sizes (4K..1G); allowed: 1 to 1T
+  wirespeed: --sizes: "4K...8K" is no range of sizes (4K..1G); allowed: 1 to 1T
+  wirespeed: --sizes: "4K..8K..16K" is no range of sizes (4K..1G); allowed: 1 to 1T
+  wirespeed: --sizes: in "8K..4K" the first size is the larger one
+  $ try --sizes
+  wirespeed: --sizes needs an argument: SIZE..SIZE
+  $ try --sizes 4K..8K --sizes 4K..8K
+  wirespeed: --sizes is given twice
+  $ try host_memory_read --sizes 4K..8K | sed 's/would: .*, \.\.\.$/would: .../'
+  wirespeed: --sizes: none of the selected probes honours it; these would: ...
+
 --device and --pair:
 
   $ for value in '' host host-1 host99999999999 hots0 host0, ,host0 host0:pinned 'host0 host1' 0; do
@@ -244,8 +269,7 @@ Unknown options, with the nearest name; options that are not in this build:
   wirespeed: unknown option "--no-verfy"; did you mean --no-verify?
   wirespeed: unknown option "--Size"; did you mean --size?
   wirespeed: unknown option "---size"; did you mean --size?
-  $ for word in sizes=4K..1G engine=sm warmup=5 pattern=zero save=x ranks=2 verbose; do try --$word; done
-  wirespeed: option --sizes is not in this build
+  $ for word in engine=sm warmup=5 pattern=zero save=x ranks=2 verbose; do try --$word; done
   wirespeed: option --engine is not in this build
   wirespeed: option --warmup is not in this build
   wirespeed: option --pattern is not in this build

@@ -135,7 +135,7 @@ static void help_is_complete(void **state)
 static void parses(int argc, const char **words, struct ws_arguments *out)
 {
 	struct ws_error error = {0};
-	char *argv[16];
+	char *argv[17];
 
 	for (int i = 0; i <= argc; i++)
 		argv[i] = (char *)(uintptr_t)words[i];
@@ -147,11 +147,11 @@ static void values_arrive(void **state)
 {
 	const char *words[] = {"wirespeed",    "help",	"--version", "--size", "64M/1G", "--threads=3", "--timeout",
 			       "1.5s",	       "-o",	"-",	     "list",   "--seed", "18446744073709551615",
-			       "--memory=huge", NULL};
+			       "--memory=huge", "--sizes=1K..1M", NULL};
 	struct ws_arguments arguments;
 
 	(void)state;
-	parses(14, words, &arguments);
+	parses(15, words, &arguments);
 	assert_string_equal(arguments.command->name, "help");
 	assert_true(arguments.command_named);
 	assert_int_equal(arguments.operand_count, 1);
@@ -159,6 +159,8 @@ static void values_arrive(void **state)
 	assert_int_equal(arguments.size.count, 2);
 	assert_int_equal(arguments.size.bytes[0], 64 << 20);
 	assert_int_equal(arguments.size.bytes[1], 1 << 30);
+	assert_int_equal(arguments.sizes.bytes[0], 1 << 10);
+	assert_int_equal(arguments.sizes.bytes[1], 1 << 20);
 	assert_int_equal(arguments.threads, 3);
 	assert_int_equal(arguments.timeout_ns, 1500000000);
 	assert_string_equal(arguments.output, "-");

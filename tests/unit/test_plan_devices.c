@@ -345,6 +345,38 @@ static void one_device_and_all_others(void **state)
 	check(cases, COUNT(cases));
 }
 
+static void series(void **state)
+{
+	static const struct expectation cases[] = {
+		{&one, "host_to_device_memcpy_ce_sweep", {.series_bytes = {4096, 20000}},
+		 "host_to_device_memcpy_ce_sweep[size=4K column=cuda0 row=host0]: host0:pinned:thp -> cuda0 by cuda0.ce 4K\n"
+		 "host_to_device_memcpy_ce_sweep[size=8K column=cuda0 row=host0]: host0:pinned:thp -> cuda0 by cuda0.ce 8K\n"
+		 "host_to_device_memcpy_ce_sweep[size=16K column=cuda0 row=host0]: host0:pinned:thp -> cuda0 by cuda0.ce 16K\n"},
+		{&two, "device_to_device_memcpy_read_ce_sweep", {.pair_a = "cuda0", .pair_b = "cuda1", .series_bytes = {MIB, MIB}},
+		 "device_to_device_memcpy_read_ce_sweep[size=1M column=cuda1 row=cuda0]: cuda1 -> cuda0 by cuda0.ce 1M\n"},
+		{&one, "device_local_copy_sm_sweep", {.series_bytes = {UINT64_C(1) << 62, UINT64_C(1) << 62}},
+		 "device_local_copy_sm_sweep[size=4194304T column=cuda0]: cuda0 -> cuda0 by cuda0.sm 4194304T\n"},
+		{&one, "device_to_host_memcpy_ce_kinds", {0},
+		 "device_to_host_memcpy_ce_kinds[memory=pageable:4k column=cuda0 row=host0]: cuda0 -> host0:pageable:4k by cuda0.ce "
+		 "8M/32M ungated\n"
+		 "device_to_host_memcpy_ce_kinds[memory=pageable:thp column=cuda0 row=host0]: cuda0 -> host0:pageable:thp by "
+		 "cuda0.ce 8M/32M ungated\n"
+		 "device_to_host_memcpy_ce_kinds[memory=pinned:4k column=cuda0 row=host0]: cuda0 -> host0:pinned:4k by cuda0.ce "
+		 "8M/32M\n"
+		 "device_to_host_memcpy_ce_kinds[memory=pinned:thp column=cuda0 row=host0]: cuda0 -> host0:pinned:thp by cuda0.ce "
+		 "8M/32M\n"
+		 "device_to_host_memcpy_ce_kinds[memory=pinned:2m column=cuda0 row=host0]: cuda0 -> host0:pinned:2m by cuda0.ce "
+		 "8M/32M\n"
+		 "device_to_host_memcpy_ce_kinds[memory=pinned:1g column=cuda0 row=host0]: cuda0 -> host0:pinned:1g by cuda0.ce "
+		 "8M/32M\n"
+		 "device_to_host_memcpy_ce_kinds[memory=wc column=cuda0 row=host0]: cuda0 -> host0:wc by cuda0.ce 8M/32M\n"
+		 "device_to_host_memcpy_ce_kinds[memory=mapped column=cuda0 row=host0]: cuda0 -> host0:mapped by cuda0.ce 8M/32M\n"},
+	};
+
+	(void)state;
+	check(cases, COUNT(cases));
+}
+
 static int lines_of(const struct machine *machine, const char *probe)
 {
 	char *text = expand(machine, probe, (struct ws_expand){0});
@@ -363,6 +395,8 @@ static void eight_devices_make_full_matrices(void **state)
 	assert_int_equal(lines_of(&eight, "device_to_device_bidirectional_memcpy_write_ce"), 56);
 	assert_int_equal(lines_of(&eight, "one_to_all_write_sm"), 8);
 	assert_int_equal(lines_of(&eight, "all_to_host_bidirectional_sum_ce"), 1);
+	/* 4K to 256M in steps of four. */
+	assert_int_equal(lines_of(&eight, "device_to_host_memcpy_sm_sweep"), 8 * 9);
 }
 
 /* The peer's names, v0.9 in its order, then what v0.10 has added. */
@@ -403,6 +437,7 @@ int main(void)
 		cmocka_unit_test(inside_a_device),
 		cmocka_unit_test(all_devices_and_the_host),
 		cmocka_unit_test(one_device_and_all_others),
+		cmocka_unit_test(series),
 		cmocka_unit_test(eight_devices_make_full_matrices),
 		cmocka_unit_test(all_of_nvbandwidths_tests_are_there),
 	};
