@@ -115,7 +115,10 @@ static int open_backend(struct ws_session *session, struct ws_session_backend *e
 	if (!entry->tried) {
 		entry->tried = true;
 		entry->backend.ops = entry->ops;
-		entry->open = entry->ops->open(&entry->backend, &options, &entry->why) == WS_OK;
+		if (entry->ops->library && !ws_topology_is_this_machine(session->topology))
+			ws_fail(&entry->why, WS_EABSENT, "a recorded machine: this machine's driver says nothing of it");
+		else
+			entry->open = entry->ops->open(&entry->backend, &options, &entry->why) == WS_OK;
 		rc = entry->open ? list_places(session, error) : WS_OK;
 		if (rc != WS_OK)
 			return rc;
