@@ -14,13 +14,14 @@
 #define MIB ((uint64_t)1 << 20)
 
 /* How fast a path is, roughly: the sizes follow. */
-enum speed { PCI_EXPRESS, LINKED, MEMORY };
+enum speed { PROCESSOR, PCI_EXPRESS, LINKED, MEMORY };
 
 /*
  * Sizes whose slope is the bandwidth: large enough that the time between them is long against what a clock resolves and
  * (inside a memory) that caches are left behind, small enough for a sample of milliseconds.
  */
 static const uint64_t usual_bytes[][2] = {
+	[PROCESSOR] = {128 * MIB, 256 * MIB},
 	[PCI_EXPRESS] = {8 * MIB, 32 * MIB},
 	[LINKED] = {64 * MIB, 256 * MIB},
 	[MEMORY] = {256 * MIB, 1024 * MIB},
@@ -236,6 +237,8 @@ static enum speed speed_of(const struct ws_flow *flow)
 {
 	const struct ws_place_facts *from = flow->from ? flow->from : flow->to, *to = flow->to ? flow->to : flow->from;
 
+	if (flow->by->on_cpu)
+		return PROCESSOR;
 	if (from == to)
 		return from == flow->by ? MEMORY : PCI_EXPRESS;
 	if (is_host(from) || is_host(to))
@@ -285,13 +288,17 @@ static void shrink_to_memory(const struct ws_flow *list, int count, uint64_t siz
 	}
 }
 
-static struct ws_place buffer_place(const struct ws_flows *flows, const struct ws_place_facts *facts)
+/* OpenCL pins memory of its own, whose pages nobody can choose: they are named only if the user asks for some. */
+static struct ws_place buffer_place(const struct ws_flows *flows, const struct ws_flow *flow,
+				    const struct ws_place_facts *facts)
 {
+	const bool wished = flows->expand->memory && flows->expand->memory[0];
 	struct ws_place place = ws_place_device(&facts->place);
 
 	if (is_host(facts)) {
 		strcpy(place.memory, flows->memory.memory);
-		strcpy(place.pages, flows->memory.pages);
+		if (wished || strcmp(flow->by->place.family, "ocl") != 0)
+			strcpy(place.pages, flows->memory.pages);
 	}
 	return place;
 }
@@ -306,9 +313,9 @@ static int add_item(const struct ws_flows *flows, struct ws_step *step, const st
 	if (!item)
 		return ws_fail(flows->error, WS_ENOMEM, "no memory for an item");
 	if (flow->from)
-		item->source = buffer_place(flows, flow->from);
+		item->source = buffer_place(flows, flow, flow->from);
 	if (flow->to)
-		item->destination = buffer_place(flows, flow->to);
+		item->destination = buffer_place(flows, flow, flow->to);
 	item->engine.place = ws_place_device(&flow->by->place);
 	strcpy(item->engine.name, flows->probe->engine);
 	for (int i = 0; i < size_count; i++)
