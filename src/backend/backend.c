@@ -2,9 +2,11 @@
 #include "backend/backend.h"
 
 #include "backend/host.h"
+#include "backend/opencl.h"
 
 static const struct ws_backend_ops *const backends[] = {
 	&ws_host_backend,
+	&ws_opencl_backend,
 };
 
 const struct ws_backend_ops *const *ws_backends(size_t *count)

@@ -1,6 +1,6 @@
 The places of this machine, what was loaded, and the surroundings; as text and as JSON, to a file or not.
 
-  $ wirespeed machine >text; head -1 text; grep -c '^  host0  ' text; grep '^[A-Z]' text
+  $ wirespeed machine --backend host >text; head -1 text; grep -c '^  host0  ' text; grep '^[A-Z]' text
   Places
   1
   Places
@@ -20,7 +20,7 @@ The places of this machine, what was loaded, and the surroundings; as text and a
 
 A back end that is not asked for is not opened:
 
-  $ wirespeed machine --backend host | sed -n '/^Back ends/,/^$/p' | grep -c ' open'
+  $ wirespeed machine --backend host | sed -n '/^Back ends/,/^$/p' | grep -c "open\$"
   1
 
 A topology in XML has no surroundings; a file that is none, or is not there, is an error:
@@ -43,6 +43,7 @@ A topology in XML has no surroundings; a file that is none, or is not there, is 
   
   Back ends
     host        open
+    opencl      a recorded machine: this machine's driver says nothing of it
   
   Surroundings
     (not recorded)

@@ -11,5 +11,5 @@ A machine that does not describe itself: neither /sys nor /proc.
   host_latency,row=host0 column=host0,measured
   $ without wirespeed --dry-run host_latency | tail -1
   host_latency[row=host0 column=host0]: chase host0:4k by host0.cpu 256M
-  $ without wirespeed machine --json | /usr/bin/python3 -c 'import json, sys; print([p["place"] for p in json.load(sys.stdin)["machine"]["places"]])'
+  $ without wirespeed machine --backend host --json | /usr/bin/python3 -c 'import json, sys; print([p["place"] for p in json.load(sys.stdin)["machine"]["places"]])'
   ['host0']

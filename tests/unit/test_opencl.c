@@ -1,0 +1,181 @@
+/* The OpenCL back end on whatever OpenCL there is, which on a machine without devices is PoCL. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "activity/session.h"
+#include "backend/host.h"
+#include "backend/opencl.h"
+#include "base/item.h"
+#include "base/record.h"
+#include "measure/run.h"
+#include "plan/plan_text.h"
+#include "probe/fold.h"
+#include "probe/probe.h"
+
+static const struct ws_backend_ops *const backends[] = {&ws_host_backend, &ws_opencl_backend};
+
+static struct ws_session *open_session(void)
+{
+	const struct ws_session_options options = {
+		.timeout_ns = 20000000000, .rank = WS_RANK_NONE, .backends = backends, .backend_count = 2};
+	struct ws_session *session = NULL;
+
+	assert_int_equal(ws_session_open(&options, &session, NULL), WS_OK);
+	return session;
+}
+
+/* A session in which OpenCL is open; without any the test is skipped, with the reason. */
+static struct ws_session *need_opencl(void)
+{
+	struct ws_session *session = open_session();
+	struct ws_backend *backend = NULL;
+	struct ws_error error = {0};
+
+	if (ws_session_backend(session, "ocl", &backend, &error) != WS_OK) {
+		printf("SKIP: %s\n", error.text);
+		ws_session_close(session);
+		skip();
+	}
+	return session;
+}
+
+static void run(struct ws_session *session, const char *text, struct ws_result *result)
+{
+	const struct ws_activity_source source = ws_session_source(session);
+	const struct ws_run_options options = {.clock = ws_clock_monotonic(), .source = &source};
+	struct ws_error error = {0};
+	struct ws_plan plan;
+
+	*result = (struct ws_result){0};
+	if (ws_plan_parse(text, strlen(text), ws_probe_find, &plan, &error) != WS_OK)
+		fail_msg("%s", error.text);
+	assert_int_equal(ws_run_plan(&plan, &options, result, &error), WS_OK);
+	assert_int_equal(ws_result_fold(result, &error), WS_OK);
+	ws_plan_release(&plan);
+}
+
+static void devices_are_places(void **state)
+{
+	struct ws_session *session = need_opencl();
+	const struct ws_places *places;
+	int devices = 0;
+
+	(void)state;
+	assert_int_equal(ws_session_need(session, "ocl", NULL), WS_OK);
+	places = ws_session_places(session);
+	for (int i = 0; i < places->count; i++) {
+		if (strcmp(places->at[i].place.family, "ocl") != 0)
+			continue;
+		assert_int_equal(places->at[i].place.index, devices++);
+		assert_true(places->at[i].name[0] != '\0');
+		assert_true(places->at[i].memory_bytes > 0);
+		assert_string_equal(places->at[i].engines, "ce");
+	}
+	assert_true(devices > 0);
+	ws_session_close(session);
+}
+
+static void copies_arrive_whole(void **state)
+{
+	static const char *const sizes[] = {"1", "3", "63", "4097", "1M", "1048579"};
+	struct ws_session *session = need_opencl();
+	char text[400];
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
+		struct ws_result result;
+
+		snprintf(text, sizeof(text),
+			 "with samples=3 loops=3 lead=1 verify=each\n"
+			 "there: host0:pinned -> ocl0 by ocl0.ce %s\nback: ocl0 -> host0:pinned by ocl0.ce %s\n",
+			 sizes[i], sizes[i]);
+		run(session, text, &result);
+		for (int k = 0; k < 2; k++) {
+			const struct ws_step_result *step = &result.steps[k];
+
+			if (step->status != WS_OK || step->check.wrong_count)
+				fail_msg("%s: %s, %d wrong", step->step.text, step->reason, (int)step->check.wrong_count);
+			assert_true(step->check.done);
+			assert_int_equal(step->records.count, 3);
+			assert_int_equal(step->records.samples[2].lanes[0].loops, 3);
+			assert_true(step->records.samples[2].lanes[0].gated);
+			assert_string_equal(step->records.samples[2].lanes[0].clock, "ocl0:event");
+		}
+		ws_result_release(&result);
+	}
+	ws_session_close(session);
+}
+
+static void a_slope_has_a_figure(void **state)
+{
+	struct ws_session *session = need_opencl();
+	struct ws_result result;
+
+	(void)state;
+	run(session, "with samples=7\nhost_to_device_memcpy_ce[row=host0 column=ocl0]: host0:pinned -> ocl0 by ocl0.ce 4M/16M\n",
+	    &result);
+	assert_int_equal(result.steps[0].status, WS_OK);
+	assert_int_equal(result.steps[0].records.count, 14);
+	assert_true(result.tables[0].cells[0].folded.figures[0].value > 0);
+	ws_result_release(&result);
+	ws_session_close(session);
+}
+
+static void what_it_cannot_do_has_a_reason(void **state)
+{
+	static const struct {
+		const char *plan, *reason;
+	} cases[] = {
+		{"a: host0:pinned -> ocl999 by ocl999.ce 1M\n", "there is no place ocl999"},
+		{"a: host0:pinned:thp -> ocl0 by ocl0.ce 1M\n", "cannot use memory of back end host"},
+		{"a: host0:pinned -> ocl0 by ocl0.ce 1T\n", "bytes are more than"},
+		{"a: read ocl0 by ocl0.ce 1M\n", "copies by the runtime"},
+		{"a: ocl0 -> ocl0 by ocl0.ce 1M\n", "between host memory and a device"},
+	};
+	struct ws_session *session = need_opencl();
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		struct ws_result result;
+
+		run(session, cases[i].plan, &result);
+		assert_int_not_equal(result.steps[0].status, WS_OK);
+		if (!strstr(result.steps[0].reason, cases[i].reason))
+			fail_msg("%s: %s", cases[i].plan, result.steps[0].reason);
+		ws_result_release(&result);
+	}
+	ws_session_close(session);
+}
+
+static void a_missing_library_is_a_fact(void **state)
+{
+	struct ws_session *session = open_session();
+	struct ws_backend *backend = NULL;
+	struct ws_error error = {0};
+
+	(void)state;
+	setenv("WIRESPEED_OPENCL_LIB", "/nonexistent/libOpenCL.so.1", 1);
+	assert_int_equal(ws_session_backend(session, "ocl", &backend, &error), WS_EABSENT);
+	assert_non_null(strstr(error.text, "/nonexistent/libOpenCL.so.1"));
+	unsetenv("WIRESPEED_OPENCL_LIB");
+	ws_session_close(session);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(devices_are_places),
+		cmocka_unit_test(copies_arrive_whole),
+		cmocka_unit_test(a_slope_has_a_figure),
+		cmocka_unit_test(what_it_cannot_do_has_a_reason),
+		cmocka_unit_test(a_missing_library_is_a_fact),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
