@@ -21,10 +21,11 @@ static const struct field {
 	{                                                                                                              \
 #name, kind, offsetof(struct ws_place_facts, name), sizeof(((struct ws_place_facts *)0)->name)         \
 	}
-	FIELD(name, TEXT),	    FIELD(pci, TEXT),	       FIELD(uuid, TEXT),
-	FIELD(engines, TEXT),	    FIELD(same_as, TEXT),      FIELD(memory_bytes, NUMBER),
-	FIELD(cache_bytes, NUMBER), FIELD(numa_node, INTEGER), FIELD(cpu_count, INTEGER),
-	FIELD(simulated, FLAG),	    FIELD(absent, TEXT),
+	FIELD(name, TEXT),	     FIELD(pci, TEXT),		FIELD(uuid, TEXT),
+	FIELD(engines, TEXT),	     FIELD(same_as, TEXT),	FIELD(memory_bytes, NUMBER),
+	FIELD(cache_bytes, NUMBER),  FIELD(numa_node, INTEGER), FIELD(cpu_count, INTEGER),
+	FIELD(on_cpu, FLAG),	     FIELD(simulated, FLAG),	FIELD(peers, NUMBER),
+	FIELD(linked_peers, NUMBER), FIELD(linked_host, FLAG),	FIELD(absent, TEXT),
 #undef FIELD
 };
 #define FIELDS (sizeof(fields) / sizeof(fields[0]))

@@ -694,6 +694,10 @@ static void places_of_all_ranks(void **state)
 	strcpy(world->places[2].at[1].same_as, "ocl0");
 	world->places[2].at[1].numa_node = 5;
 	world->places[2].at[1].simulated = true;
+	world->places[2].at[1].on_cpu = true;
+	world->places[2].at[1].peers = UINT64_C(1) << 63 | 5;
+	world->places[2].at[1].linked_peers = 4;
+	world->places[2].at[1].linked_host = true;
 	assert_int_equal(ws_ranks_thread(3, follow, world, &world->ranks, NULL), WS_OK);
 	assert_int_equal(ws_proxies_new(world->ranks, &world->source[0], &world->proxies, NULL), WS_OK);
 	if (ws_proxies_places(world->proxies, &world->places[0], LONG_NS, &places, &error) != WS_OK)
@@ -709,6 +713,10 @@ static void places_of_all_ranks(void **state)
 	assert_string_equal(places.at[3].same_as, "r2/ocl0");
 	assert_int_equal(places.at[3].numa_node, 5);
 	assert_true(places.at[3].simulated && !places.at[1].simulated);
+	assert_true(places.at[3].on_cpu && !places.at[1].on_cpu);
+	assert_true(places.at[3].peers == (UINT64_C(1) << 63 | 5));
+	assert_int_equal(places.at[3].linked_peers, 4);
+	assert_true(places.at[3].linked_host && !places.at[1].linked_host);
 	ws_places_release(&places);
 	end(world);
 }
