@@ -14,6 +14,7 @@
 #include "cli/progress.h"
 #include "cli/signals.h"
 #include "cli/text_file.h"
+#include "judge/limit.h"
 #include "measure/run.h"
 #include "plan/plan_text.h"
 #include "probe/fold.h"
@@ -167,6 +168,8 @@ static int measure(const struct ws_plan *plan, struct ws_session *session, struc
 	ws_cli_progress_clear(&progress);
 	if (status == WS_OK)
 		status = ws_result_fold(result, error);
+	if (status == WS_OK)
+		status = ws_limit_result(result, error);
 	if (status == WS_OK)
 		status = ws_facts_machine(session, &result->machine, error);
 	if (status == WS_OK)
