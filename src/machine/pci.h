@@ -107,4 +107,14 @@ struct ws_pci_limit {
 int ws_pci_path_limit(const struct ws_pci_path *path, enum ws_pci_state state, enum ws_pci_traffic traffic,
 		      struct ws_pci_limit *limit, struct ws_error *error);
 
+/*
+ * The path of a device as JSON, for results: "address", "node" where known, and "links", from the device's own one
+ * towards the root, each with "port" (address of the far end), "speed_mtps", "width", "speed_mtps_max", "width_max" and
+ * "max_payload_bytes", as far as they are known. What a hypervisor shows above a device is its own invention: links
+ * beyond the first are there only where no hypervisor is. A device that the system does not know has an address only.
+ * WS_EINVAL: no PCI address.
+ */
+struct json_t;
+int ws_pci_json(const char *root, const char *address, struct json_t **out, struct ws_error *error);
+
 #endif

@@ -5,6 +5,8 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include <jansson.h>
+
 #include "machine/pci.h"
 #include "tree.h"
 
@@ -247,6 +249,42 @@ static void a_path_through_a_switch(void **state)
 	assert_near(limit.raw_bytes_per_s / 1e9, 4.00, 0.01);
 }
 
+static void expect_json(const char *root, const char *address, const char *expected)
+{
+	struct ws_error error = {0};
+	json_t *json;
+	char *text;
+
+	if (ws_pci_json(root, address, &json, &error) != WS_OK)
+		fail_msg("%s", error.text);
+	text = json_dumps(json, JSON_COMPACT);
+	assert_string_equal(text, expected);
+	free(text);
+	json_decref(json);
+}
+
+#define OWN_LINK                                                                                                       \
+	"{\"port\":\"0000:03:00.0\",\"speed_mtps\":2500,\"width\":16,\"speed_mtps_max\":32000,\"width_max\":16,"      \
+	"\"max_payload_bytes\":256}"
+
+static void a_path_as_json(void **state)
+{
+	json_t *json = NULL;
+
+	put_switch(*state);
+	tree_put(*state, "/proc/cpuinfo", "flags : fpu sse\n");
+	expect_json(*state, "00000000:03:00.0",
+		    "{\"address\":\"0000:03:00.0\",\"node\":1,\"links\":[" OWN_LINK
+		    ",{\"port\":\"0000:01:00.0\",\"speed_mtps\":16000,\"width\":8,\"speed_mtps_max\":16000,\"width_max\":8,"
+		    "\"max_payload_bytes\":256}]}");
+	/* Ports of a hypervisor's making tell nothing of the machine. */
+	tree_put(*state, "/proc/cpuinfo", "flags : fpu hypervisor sse\n");
+	expect_json(*state, "0000:03:00.0", "{\"address\":\"0000:03:00.0\",\"node\":1,\"links\":[" OWN_LINK "]}");
+	expect_json(*state, "0000:09:00.0", "{\"address\":\"0000:09:00.0\"}");
+	assert_int_equal(ws_pci_json(*state, "cuda0", &json, NULL), WS_EINVAL);
+	assert_null(json);
+}
+
 static void an_unknown_hop_makes_the_limit_unknown(void **state)
 {
 	struct ws_pci_path path;
@@ -311,6 +349,7 @@ int main(void)
 		cmocka_unit_test(configuration_space_is_parsed),
 		cmocka_unit_test(what_configuration_space_does_not_say),
 		cmocka_unit_test_setup_teardown(a_path_through_a_switch, make_tree, drop_tree),
+		cmocka_unit_test_setup_teardown(a_path_as_json, make_tree, drop_tree),
 		cmocka_unit_test_setup_teardown(an_unknown_hop_makes_the_limit_unknown, make_tree, drop_tree),
 		cmocka_unit_test_setup_teardown(a_device_without_visible_ports, make_tree, drop_tree),
 	};
