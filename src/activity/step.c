@@ -10,6 +10,8 @@
 #include "base/item.h"
 #include "base/place.h"
 #include "base/record.h"
+#include "base/topology.h"
+#include "machine/pci.h"
 
 /* A sample with a time stamp for every loop keeps this many of them. */
 #define MARKED_LOOPS_MAX 16384
@@ -244,6 +246,25 @@ static int step_cancel(struct ws_activity *activity)
 	return WS_ELOST;
 }
 
+/* The way of a device on PCI Express to the host. */
+static int describe_pci(const struct ws_session *session, const struct ws_place *place, struct json_t *into,
+			struct ws_error *error)
+{
+	const struct ws_place_facts *facts = ws_places_find(ws_session_places(session), place);
+	const char *root = ws_topology_root(ws_session_topology(session));
+	struct ws_pci_address address;
+	json_t *pci = NULL;
+	int rc;
+
+	if (!facts || !root || strcmp(place->family, "host") == 0 ||
+	    ws_pci_address_parse(facts->pci, &address, NULL) != WS_OK)
+		return WS_OK;
+	rc = ws_pci_json(root, facts->pci, &pci, error);
+	if (rc == WS_OK && json_object_set_new(into, "pci", pci) != 0)
+		rc = ws_fail(error, WS_ENOMEM, "no memory for the facts of a path");
+	return rc;
+}
+
 /* A place's state, with the page size that its buffer got. */
 static int describe(struct step_lane *lane, struct ws_backend *memory, const struct ws_buffer *buffer,
 		    struct json_t *into, struct ws_error *error)
@@ -267,7 +288,7 @@ static int describe(struct step_lane *lane, struct ws_backend *memory, const str
 		return ws_fail(error, WS_ENOMEM, "no memory for the facts of a path");
 	if (memory->ops->state)
 		rc = memory->ops->state(memory, &buffer->place, object, error);
-	return rc;
+	return rc == WS_OK ? describe_pci(lane->session, &place, object, error) : rc;
 }
 
 static int step_path(struct ws_activity *activity, struct json_t *into, struct ws_error *error)

@@ -12,13 +12,12 @@
  * Sets limit and limit_reason of every cell from the facts of its step's path, step->path: an object for each place
  *that took part, with these keys, all of which may be missing:
  *
- *	pcie_generation, pcie_width, pcie_generation_max, pcie_width_max    of the device's own link, now and at most
- *	pcie_max_payload_bytes	MaxPayload, as set
- *	pci.address, pci.node	the device's PCI address, and its NUMA node
- *	pci.links		array of the links from the device to the root, each with port (the address of its far
- *				function), speed_mtps, width, max_payload_bytes; stands for the pcie_ keys above
- *	nvlink.links, nvlink.link_mb_per_s, nvlink.version	links in use, the raw rate of one, its generation
- *	nvlink.peers		object: how many links go to "switch", or to a PCI address
+ *	pcie_generation, pcie_width, pcie_generation_max, pcie_width_max, pcie_max_payload_bytes
+ *				of the device's own link, now and at most
+ *	pci			what ws_pci_json of machine/pci.h says: the address, the node, and the links up to the
+ *root, whose first one is the device's own, where the keys above are missing nvlink.links, nvlink.link_mb_per_s,
+ *nvlink.version	links in use, the raw rate of one, its generation nvlink.peers		object: how many links
+ *go to "switch", or to a PCI address
  *	cache_bytes		of the cache before the memory: work inside it on less than twice as much has no limit
  *	memory_clock_mhz, memory_bus_bits	of the device's memory; memory_clock_max_mhz if the former is missing
  *

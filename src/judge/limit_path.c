@@ -104,22 +104,32 @@ static void pass_memory(struct way *way, const struct ws_place *place)
 		snprintf(segment->text, sizeof(segment->text), "the %s does not tell its clock and width", name);
 }
 
-/* What a link can carry. payload_bytes 0 = not known. */
-static void describe_link(struct ws_segment *segment, const char *label, uint32_t speed_mtps, uint32_t width,
-			  uint32_t payload_bytes, enum ws_pci_traffic traffic)
-{
-	double bytes_per_s = 0;
+/* One link as it is, and what could be made of it. */
+struct link {
+	uint32_t speed_mtps, width, speed_mtps_max, width_max, payload_bytes;
+};
 
-	if (ws_pci_payload_bytes_per_s(speed_mtps, width, payload_bytes, traffic, &bytes_per_s, NULL) == WS_OK) {
-		segment->capacity = bytes_per_s / 1e9;
-		snprintf(segment->text, sizeof(segment->text), "%s, MaxPayload %u: %.1f GB/s", label,
-			 (unsigned)payload_bytes, segment->capacity);
-	} else if (ws_pci_raw_bytes_per_s(speed_mtps, width, &bytes_per_s, NULL) == WS_OK) {
-		segment->capacity = bytes_per_s / 1e9;
-		snprintf(segment->text, sizeof(segment->text), "%s, MaxPayload not known: %.1f GB/s raw", label,
-			 segment->capacity);
+static struct link read_link(const json_t *facts)
+{
+	return (struct link){count_of(facts, "speed_mtps"), count_of(facts, "width"), count_of(facts, "speed_mtps_max"),
+			     count_of(facts, "width_max"), count_of(facts, "max_payload_bytes")};
+}
+
+/* The device's own link: its driver knows best what it is, and the system what packets it sends. */
+static struct link own_link(const json_t *facts)
+{
+	struct link link = read_link(json_array_get(json_object_get(json_object_get(facts, "pci"), "links"), 0));
+	const uint32_t speed_mtps = ws_limit_pcie_speed(count_of(facts, "pcie_generation"));
+	const uint32_t width = count_of(facts, "pcie_width"), payload_bytes = count_of(facts, "pcie_max_payload_bytes");
+
+	if (speed_mtps && width) {
+		link.speed_mtps = speed_mtps;
+		link.width = width;
+		link.speed_mtps_max = ws_limit_pcie_speed(count_of(facts, "pcie_generation_max"));
+		link.width_max = count_of(facts, "pcie_width_max");
 	}
-	segment->known = bytes_per_s > 0;
+	link.payload_bytes = payload_bytes ? payload_bytes : link.payload_bytes;
+	return link;
 }
 
 static unsigned generation_of(uint32_t speed_mtps)
@@ -130,62 +140,54 @@ static unsigned generation_of(uint32_t speed_mtps)
 	return 0;
 }
 
-/* The device's own link, as its driver tells it. */
-static void pass_own_link(struct way *way, const struct ws_place *device, const json_t *facts, const char *direction,
-			  enum ws_pci_traffic traffic)
+/* Sends the flow through a link. at: "" or where it is, for the reason. */
+static void pass_link(struct way *way, const char *name, const char *at, const struct link *link,
+		      enum ws_pci_traffic traffic)
 {
-	const unsigned generation = count_of(facts, "pcie_generation");
-	const unsigned width = count_of(facts, "pcie_width");
-	const unsigned generation_max = count_of(facts, "pcie_generation_max");
-	const unsigned width_max = count_of(facts, "pcie_width_max");
-	char text[WS_PLACE_TEXT], name[64], label[60];
-	struct ws_segment *segment;
+	struct ws_segment *segment = pass(way, name);
+	char label[80], could[40] = "";
+	double bytes_per_s = 0;
 
-	snprintf(name, sizeof(name), "PCIe of %s, %s", name_of(device, text), direction);
-	segment = pass(way, name);
 	if (!segment)
 		return;
-	snprintf(segment->text, sizeof(segment->text), "the PCIe link of %s does not tell its speed and width", text);
-	snprintf(label, sizeof(label), "PCIe Gen%u x%u", generation, width);
-	if (generation < generation_max || width < width_max)
-		snprintf(label, sizeof(label), "PCIe Gen%u x%u (could be Gen%u x%u)", generation, width, generation_max,
-			 width_max);
-	describe_link(segment, label, ws_limit_pcie_speed(generation), width, count_of(facts, "pcie_max_payload_bytes"),
-		      traffic);
-}
-
-/* One of the links between a device and the root, which devices may share: its name is that of its far end. */
-static void pass_link(struct way *way, const struct ws_place *device, const json_t *link, size_t index,
-		      const char *direction, enum ws_pci_traffic traffic)
-{
-	const char *port = json_string_value(json_object_get(link, "port"));
-	const uint32_t speed_mtps = count_of(link, "speed_mtps"), width = count_of(link, "width");
-	char text[WS_PLACE_TEXT], name[64], label[60];
-	struct ws_segment *segment;
-
-	if (port)
-		snprintf(name, sizeof(name), "PCIe link of %.20s, %s", port, direction);
+	if (link->speed_mtps < link->speed_mtps_max || link->width < link->width_max)
+		snprintf(could, sizeof(could), " (could be Gen%u x%u)", generation_of(link->speed_mtps_max),
+			 (unsigned)link->width_max);
+	snprintf(label, sizeof(label), "PCIe Gen%u x%u%.24s%s", generation_of(link->speed_mtps), (unsigned)link->width,
+		 at, could);
+	if (ws_pci_payload_bytes_per_s(link->speed_mtps, link->width, link->payload_bytes, traffic, &bytes_per_s,
+				       NULL) == WS_OK)
+		snprintf(segment->text, sizeof(segment->text), "%s, MaxPayload %u: %.1f GB/s", label,
+			 (unsigned)link->payload_bytes, bytes_per_s / 1e9);
+	else if (ws_pci_raw_bytes_per_s(link->speed_mtps, link->width, &bytes_per_s, NULL) == WS_OK)
+		snprintf(segment->text, sizeof(segment->text), "%s, MaxPayload not known: %.1f GB/s raw", label,
+			 bytes_per_s / 1e9);
 	else
-		snprintf(name, sizeof(name), "PCIe link %zu of %s, %s", index, name_of(device, text), direction);
-	segment = pass(way, name);
-	if (!segment)
-		return;
-	snprintf(segment->text, sizeof(segment->text), "the %.60s, does not tell its speed and width", name);
-	snprintf(label, sizeof(label), "PCIe Gen%u x%u%s%.20s", generation_of(speed_mtps), (unsigned)width,
-		 index > 0 && port ? " at " : "", index > 0 && port ? port : "");
-	describe_link(segment, label, speed_mtps, width, count_of(link, "max_payload_bytes"), traffic);
+		snprintf(segment->text, sizeof(segment->text), "the %s does not tell its speed and width", name);
+	segment->known = bytes_per_s > 0;
+	segment->capacity = bytes_per_s / 1e9;
 }
 
-/* Up: from the device towards the root. */
+/* All links to the root, up or down. Devices may share any but their own; it is then named by its far end. */
 static void pass_pcie(struct way *way, const struct ws_place *device, bool up, enum ws_pci_traffic traffic)
 {
 	const json_t *facts = facts_of(way, device), *links = json_object_get(json_object_get(facts, "pci"), "links");
-	const char *direction = up ? "up" : "down";
+	const struct link own = own_link(facts);
+	char text[WS_PLACE_TEXT], name[64], at[32];
 
-	if (json_array_size(links) == 0)
-		pass_own_link(way, device, facts, direction, traffic);
-	for (size_t i = 0; i < json_array_size(links) && i < WS_PCI_DEPTH; i++)
-		pass_link(way, device, json_array_get(links, i), i, direction, traffic);
+	snprintf(name, sizeof(name), "PCIe link of %.40s %s", name_of(device, text), up ? "up" : "down");
+	pass_link(way, name, "", &own, traffic);
+	for (size_t i = 1; i < json_array_size(links) && i < WS_PCI_DEPTH; i++) {
+		const json_t *facts_of_link = json_array_get(links, i);
+		const char *port = json_string_value(json_object_get(facts_of_link, "port"));
+		const struct link link = read_link(facts_of_link);
+
+		snprintf(at, sizeof(at), " at %.20s", port ? port : "no known port");
+		snprintf(name, sizeof(name), "PCIe link%s %s", at, up ? "up" : "down");
+		if (!port)
+			snprintf(name, sizeof(name), "PCIe link %zu of %.40s %s", i, text, up ? "up" : "down");
+		pass_link(way, name, at, &link, traffic);
+	}
 }
 
 /* A device copies between its memory and a host's. Writes carry the address, answers to reads do not. */

@@ -106,6 +106,14 @@ static const struct {
 	{"host_to_device_memcpy_ce: host0:pinned -> cuda0 by cuda0.ce 8M/32M",
 	 "{'cuda0': {" MEMORY ", 'pcie_generation': 3, 'pcie_width': 8, 'pcie_generation_max': 5, 'pcie_width_max': 16}}",
 	 8000e6 * 8 / 8 * 128 / 130 / 1e9, "PCIe Gen3 x8 (could be Gen5 x16), MaxPayload not known: 7.9 GB/s raw"},
+	/* The driver knows the device's link best, the system its packets; without a driver's word the system knows all. */
+	{"host_to_device_memcpy_ce: host0:pinned -> cuda0 by cuda0.ce 8M/32M",
+	 "{'cuda0': {" MEMORY "," PCIE ", 'pci': {'links': [{'port': '0000:65:00.0', 'speed_mtps': 2500, 'width': 1, "
+	 "'max_payload_bytes': 128}]}}}",
+	 RAW * 128 / 148, "PCIe Gen5 x16, MaxPayload 128: 54.5 GB/s"},
+	{"host_to_device_memcpy_ce: host0:pinned -> cuda0 by cuda0.ce 8M/32M",
+	 "{'cuda0': {" MEMORY ", 'pci': {'links': [{'speed_mtps': 8000, 'width': 16, 'speed_mtps_max': 16000, 'width_max': 16}]}}}",
+	 8000e6 * 16 / 8 * 128 / 130 / 1e9, "PCIe Gen3 x16 (could be Gen4 x16), MaxPayload not known: 15.8 GB/s raw"},
 	/* A CPU that stores to a device writes. */
 	{"custom: host0 -> cuda0 by host0.cpu 8M", "{'cuda0': {" MEMORY "," PCIE ", 'pcie_max_payload_bytes': 256}}", WRITES,
 	 "PCIe Gen5 x16, MaxPayload 256: 57.6 GB/s"},
@@ -116,7 +124,7 @@ static const struct {
 	 16000e6 * 16 / 8 * 128 / 130 / 1e9 * 512 / 536, "PCIe Gen4 x16 at 0000:60:01.0, MaxPayload 512: 30.1 GB/s"},
 	{"device_to_host_memcpy_ce: cuda0 -> host0:pinned by cuda0.ce 8M/32M",
 	 "{'cuda0': {" MEMORY ", 'pci': {'links': [" LINK("0000:65:00.0") ", {'port': '0000:60:01.0'}]}}}", 0,
-	 "the PCIe link of 0000:60:01.0, up, does not tell its speed and width"},
+	 "the PCIe link at 0000:60:01.0 up does not tell its speed and width"},
 	{"device_to_host_memcpy_ce: cuda0 -> host1:pinned by cuda0.ce 8M/32M",
 	 "{'cuda0': {" MEMORY ", 'pci': {'node': 0, 'links': [" LINK("0000:65:00.0") "]}}}", 0,
 	 "the way from host0 to host1 does not tell its speed"},
@@ -193,12 +201,12 @@ static const struct {
 	/* A saved result may hold anything. */
 	{"host_to_device_memcpy_ce: host0:pinned -> cuda0 by cuda0.ce 8M",
 	 "{'cuda0': {" MEMORY ", 'pcie_generation': 1e300, 'pcie_width': -4, 'pci': {'links': {}, 'node': '0'}}}", 0,
-	 "the PCIe link of cuda0 does not tell its speed and width"},
+	 "the PCIe link of cuda0 down does not tell its speed and width"},
 	{"host_to_device_memcpy_ce: host0:pinned -> cuda0 by cuda0.ce 8M", "{'cuda0': [1], 'CUDA0': 7, '': null}", 0,
 	 "the memory of cuda0 does not tell its clock and width"},
 	{"device_to_device_memcpy_read_ce: cuda1 -> cuda0 by cuda0.ce 8M",
 	 "{'cuda0': {" MEMORY ", 'nvlink': 'yes'}, 'cuda1': {" MEMORY ", 'nvlink': {'links': 18, 'link_mb_per_s': 'fast'}}}", 0,
-	 "the PCIe link of cuda1 does not tell its speed and width"},
+	 "the PCIe link of cuda1 up does not tell its speed and width"},
 };
 
 /* A result of one step, never run, with its path's facts; JSON with ' for ". */

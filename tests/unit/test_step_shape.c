@@ -186,6 +186,7 @@ static void places_and_items_are_of_a_rank(void **state)
 	struct trial *trial = calloc(1, sizeof(*trial));
 	const struct ws_places *places;
 	struct ws_session *session;
+	const json_t *pci;
 	int host = 0, cuda = 0;
 
 	(void)state;
@@ -208,7 +209,9 @@ static void places_and_items_are_of_a_rank(void **state)
 	run_in(trial, session,
 	       "with samples=1 loops=1\nread r3/cuda0 by r3/cuda0.sm 4K\nr2/cuda0 -> r3/cuda0 by r3/cuda0.ce 4K\n");
 	assert_int_equal(trial->result.steps[0].ending, WS_ENDED_COUNT);
-	assert_non_null(json_object_get(trial->result.steps[0].path, "r3/cuda0"));
+	pci = json_object_get(json_object_get(trial->result.steps[0].path, "r3/cuda0"), "pci");
+	assert_string_equal(json_string_value(json_object_get(pci, "address")), "fffe:ab:10.7");
+	assert_null(json_object_get(pci, "links"));
 	assert_int_equal(trial->result.steps[1].status, WS_EUNSUPPORTED);
 	assert_non_null(strstr(trial->result.steps[1].reason, "r2/cuda0 is not of this process"));
 	close_session(trial, session);
