@@ -8,6 +8,7 @@
 #include "activity/step.h"
 #include "backend/backend.h"
 #include "base/place.h"
+#include "base/units.h"
 
 struct ws_session {
 	struct ws_topology *topology;
@@ -126,28 +127,15 @@ static int open_backend(struct ws_session *session, struct ws_session_backend *e
 	return entry->open ? WS_OK : ws_fail(error, entry->why.code, "%s", entry->why.text);
 }
 
-/* A word of a list by spaces; NULL is the list of all words. */
-static bool is_among(const char *words, const char *word)
-{
-	const size_t length = strlen(word);
-
-	for (const char *at = words; at && *at; at += strspn(at, " ")) {
-		const size_t size = strcspn(at, " ");
-
-		if (size == length && strncmp(at, word, size) == 0)
-			return true;
-		at += size;
-	}
-	return !words;
-}
-
 int ws_session_need(struct ws_session *session, const char *families, struct ws_error *error)
 {
 	for (size_t i = 0; i < session->backend_count; i++) {
 		struct ws_session_backend *entry = &session->backends[i];
+		const char *family = entry->ops->family;
 		struct ws_error absent = {0};
 
-		if (!is_among(families, entry->ops->family) || open_backend(session, entry, &absent) == WS_OK)
+		if ((families && !ws_word_in(families, family, strlen(family))) ||
+		    open_backend(session, entry, &absent) == WS_OK)
 			continue;
 		if (entry->open)
 			return ws_fail(error, absent.code, "%s", absent.text);

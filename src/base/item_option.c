@@ -90,20 +90,6 @@ static const struct ws_item_option_row *find_row(const char *name, struct ws_err
 	return NULL;
 }
 
-static bool is_word(const char *words, const char *value)
-{
-	const size_t length = strlen(value);
-
-	for (const char *at = words; *at;) {
-		size_t word = strcspn(at, " ");
-
-		if (word == length && memcmp(at, value, word) == 0)
-			return true;
-		at += word + (at[word] == ' ');
-	}
-	return false;
-}
-
 static int read_value(struct ws_item_option *option, const char *value, struct ws_error *error)
 {
 	const struct ws_item_option_row *row = option->row;
@@ -116,7 +102,7 @@ static int read_value(struct ws_item_option *option, const char *value, struct w
 		option->number = 1;
 		return WS_OK;
 	case WS_OPTION_WORD:
-		if (!value || !is_word(row->words, value) || strlen(value) >= sizeof(option->word))
+		if (!value || !ws_word_in(row->words, value, strlen(value)) || strlen(value) >= sizeof(option->word))
 			return ws_fail(error, WS_EINVAL, "item option %s=%.40s: allowed are %s", row->name,
 				       value ? value : "", row->words);
 		strcpy(option->word, value);

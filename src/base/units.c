@@ -332,3 +332,17 @@ const char *ws_nearest(const char *word, const char *const *names, size_t count)
 		nearest = strncasecmp(word, names[i], length) == 0 ? names[i] : NULL;
 	return nearest;
 }
+
+bool ws_word_in(const char *words, const char *word, size_t length)
+{
+	if (length == 0)
+		return false;
+	for (const char *at = words; at && *at; at += strspn(at, " ")) {
+		const size_t here = strcspn(at, " ");
+
+		if (here == length && strncmp(at, word, length) == 0)
+			return true;
+		at += here;
+	}
+	return false;
+}

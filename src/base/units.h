@@ -2,6 +2,7 @@
 #ifndef WS_BASE_UNITS_H
 #define WS_BASE_UNITS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -45,6 +46,9 @@ const char *ws_number_format(double number, char *text, size_t text_size);
  * 1e-4 and from 1e15 on with an exponent. figure is finite. Returns text.
  */
 const char *ws_figure_format(double figure, char *text, size_t text_size);
+
+/* Whether a list of words, separated by spaces, has the word of that length; never for an empty word or a NULL list. */
+bool ws_word_in(const char *words, const char *word, size_t length);
 
 /*
  * The name meant by a mistyped word, or NULL if none is near: the least Damerau-Levenshtein distance (insertion,

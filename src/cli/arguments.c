@@ -166,9 +166,9 @@ static int set_words(const struct ws_cli_option *option, const char *value, void
 
 	for (;;) {
 		const size_t length = option->kind == WS_CLI_WORDS ? strcspn(at, ",") : strlen(at);
-		const bool planned = ws_cli_word_in(option->planned_words, at, length);
+		const bool planned = ws_word_in(option->planned_words, at, length);
 
-		if (!ws_cli_word_in(ws_cli_option_words(option, words), at, length))
+		if (!ws_word_in(ws_cli_option_words(option, words), at, length))
 			return ws_fail(error, planned ? WS_EUNSUPPORTED : WS_EINVAL, "--%s: %s is %s; allowed: %s",
 				       option->name, ws_cli_quote(at, length, quoted),
 				       planned ? "not in this build" : "unknown",

@@ -7,6 +7,7 @@
 
 #include "base/item.h"
 #include "base/system.h"
+#include "base/units.h"
 
 int ws_cli_open(const struct ws_arguments *arguments, struct ws_session **out, struct ws_error *error)
 {
@@ -47,7 +48,7 @@ int ws_cli_need(const struct ws_arguments *arguments, struct ws_session *session
 		const char *family = entry->ops->family;
 
 		if (is_left(arguments->backend, entry->ops->name) &&
-		    (!families || ws_cli_word_in(families, family, strlen(family))))
+		    (!families || ws_word_in(families, family, strlen(family))))
 			status = ws_session_need(session, family, error);
 	}
 	return status;

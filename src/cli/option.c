@@ -161,20 +161,6 @@ const struct ws_cli_option *ws_cli_option_letter(char letter)
 	return NULL;
 }
 
-bool ws_cli_word_in(const char *words, const char *word, size_t length)
-{
-	if (length == 0)
-		return false;
-	for (const char *at = words; at && *at; at += strspn(at, " ")) {
-		const size_t here = strcspn(at, " ");
-
-		if (here == length && strncmp(at, word, length) == 0)
-			return true;
-		at += here;
-	}
-	return false;
-}
-
 const char *ws_cli_option_words(const struct ws_cli_option *option, char text[WS_CLI_WORDS_TEXT])
 {
 	return option->list_words ? option->list_words(text, WS_CLI_WORDS_TEXT) : option->words;

@@ -69,9 +69,6 @@ const struct ws_cli_option *ws_cli_option_letter(char letter);
 #define WS_CLI_WORDS_TEXT 100
 const char *ws_cli_option_words(const struct ws_cli_option *option, char text[WS_CLI_WORDS_TEXT]);
 
-/* Whether `word` is one of a list of words separated by spaces, which may be NULL. */
-bool ws_cli_word_in(const char *words, const char *word, size_t length);
-
 /* What may stand as the option's argument, for help and messages: "1 to 1T", "auto, always or never". Returns text. */
 const char *ws_cli_option_allowed(const struct ws_cli_option *option, char *text, size_t size);
 

@@ -35,23 +35,9 @@ const struct ws_probe *ws_probe_find(const char *name)
 	return strcmp(name, WS_PLAN_CUSTOM) == 0 ? &ws_probe_custom : NULL;
 }
 
-static bool has_word(const char *words, const char *word)
-{
-	const size_t length = strlen(word);
-
-	for (const char *at = words; *at;) {
-		const size_t here = strcspn(at, " ");
-
-		if (here == length && memcmp(at, word, length) == 0)
-			return true;
-		at += here + (at[here] == ' ');
-	}
-	return false;
-}
-
 bool ws_probe_honours(const struct ws_probe *probe, const char *option)
 {
-	return has_word(probe->honours, option);
+	return ws_word_in(probe->honours, option, strlen(option));
 }
 
 static int unknown(const char *name, struct ws_error *error)

@@ -35,20 +35,6 @@ static const uint64_t sweep_bytes[2] = {4 * KIB, 256 * MIB};
 static const char *const kinds[] = {"pageable:4k", "pageable:thp", "pinned:4k", "pinned:thp",
 				    "pinned:2m",   "pinned:1g",	   "wc",	"mapped"};
 
-static bool has_word(const char *words, const char *word)
-{
-	const size_t length = strlen(word);
-
-	for (const char *at = words; *at;) {
-		const size_t here = strcspn(at, " ");
-
-		if (here == length && memcmp(at, word, length) == 0)
-			return true;
-		at += here + (at[here] == ' ');
-	}
-	return false;
-}
-
 static bool is_host(const struct ws_place_facts *facts)
 {
 	return strcmp(facts->place.family, "host") == 0;
@@ -173,20 +159,22 @@ static void say_none(struct ws_flows *flows, bool left_out)
 static void collect_devices(struct ws_flows *flows)
 {
 	const struct ws_places *places = flows->expand->places;
+	const char *engine = flows->probe->engine;
 	char name[WS_PLACE_TEXT];
 	int left_out = 0;
 
 	for (int i = 0; i < places->count; i++) {
 		const struct ws_place_facts *device = &places->at[i];
+		const char *family = device->place.family;
 
-		if (is_host(device) || device->place.peer || !has_word(flows->probe->needs, device->place.family) ||
+		if (is_host(device) || device->place.peer || !ws_word_in(flows->probe->needs, family, strlen(family)) ||
 		    is_doubled(flows->expand, device))
 			continue;
 		if (!ws_wish_device(flows->expand, &device->place)) {
 			left_out++;
-		} else if (!device->absent[0] && !has_word(device->engines, flows->probe->engine)) {
+		} else if (!device->absent[0] && !ws_word_in(device->engines, engine, strlen(engine))) {
 			snprintf(flows->reason, (size_t)flows->reason_size, "%s has no engine %s",
-				 ws_flows_row(device, name), flows->probe->engine);
+				 ws_flows_row(device, name), engine);
 		} else {
 			flows->devices[flows->device_count++] = device;
 		}

@@ -367,6 +367,19 @@ static void the_nearest_name_is_found(void **state)
 	assert_null(ws_nearest("run", names, 0));
 }
 
+static void words_are_found_whole(void **state)
+{
+	(void)state;
+	assert_true(ws_word_in("ce sm tma", "sm", 2));
+	assert_true(ws_word_in("ce sm tma", "tma,ce", 3));
+	assert_true(ws_word_in("  ce", "ce", 2));
+	assert_false(ws_word_in("ce sm tma", "s", 1));
+	assert_false(ws_word_in("ce sm tma", "smt", 3));
+	assert_false(ws_word_in("ce sm tma", "", 0));
+	assert_false(ws_word_in("", "ce", 2));
+	assert_false(ws_word_in(NULL, "ce", 2));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -382,6 +395,7 @@ int main(void)
 		cmocka_unit_test(figures_keep_four_digits),
 		cmocka_unit_test(the_locale_does_not_matter),
 		cmocka_unit_test(the_nearest_name_is_found),
+		cmocka_unit_test(words_are_found_whole),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
