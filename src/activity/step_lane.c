@@ -39,6 +39,32 @@ static void turn_round(struct ws_item *item)
 	item->destination = source;
 }
 
+static bool is_among(const char *words, const char *word)
+{
+	const size_t length = strlen(word);
+
+	for (const char *at = words; at && *at; at += strcspn(at, " "), at += strspn(at, " "))
+		if (strcspn(at, " ") == length && strncmp(at, word, length) == 0)
+			return true;
+	return false;
+}
+
+/* No option is passed over: the engine honours it, or measuring does for all engines. */
+static int check_options(const struct step_lane *lane, struct ws_error *error)
+{
+	char place[WS_PLACE_TEXT];
+
+	for (int i = 0; i < lane->item.option_count; i++) {
+		const char *name = lane->item.options[i].row->name;
+
+		if (is_among("ungated interfering marks", name) || is_among(lane->backend->ops->options, name))
+			continue;
+		return ws_fail(error, WS_EUNSUPPORTED, "item option %s means nothing to %s.%s", name,
+			       ws_place_format(&lane->item.engine.place, place, sizeof(place)), lane->item.engine.name);
+	}
+	return WS_OK;
+}
+
 int step_lane_init(struct step_lane *lane, struct ws_session *session, const struct ws_item *item, int item_index,
 		   int lane_index, struct ws_error *error)
 {
@@ -57,6 +83,8 @@ int step_lane_init(struct step_lane *lane, struct ws_session *session, const str
 		rc = own_place(session, &lane->item.destination, error);
 	if (rc == WS_OK)
 		rc = ws_session_backend(session, lane->item.engine.place.family, &lane->backend, error);
+	if (rc == WS_OK)
+		rc = check_options(lane, error);
 	if (rc == WS_OK && row->source && row->moves_bytes)
 		rc = ws_session_backend(session, lane->item.source.family, &lane->source_backend, error);
 	if (rc == WS_OK && row->destination && row->moves_bytes)

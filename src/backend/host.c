@@ -419,6 +419,7 @@ const struct ws_backend_ops ws_host_backend = {
 	.name = "host",
 	.family = "host",
 	.engines = "cpu",
+	.options = "nt threads",
 	.open = host_open,
 	.close = host_close,
 	.places = host_places,

@@ -395,6 +395,7 @@ const struct ws_backend_ops ws_opencl_backend = {
 	.name = "opencl",
 	.family = "ocl",
 	.engines = "ce",
+	.options = "",
 	.library = "libOpenCL.so.1",
 	.queue_depth = 512,
 	.open = open_library,

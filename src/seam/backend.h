@@ -40,6 +40,7 @@ struct ws_backend_ops {
 	const char *name;    /* "host", "opencl": of --backend */
 	const char *family;  /* of its places: "host", "ocl" */
 	const char *engines; /* names it can have, by spaces */
+	const char *options; /* of items that its engines honour, by spaces; every item's ("ungated" ...) go without saying */
 	const char *library; /* what is loaded at run time, for "list --here" and reports; NULL = nothing */
 	uint32_t queue_depth; /* loops that can wait behind closed gates, of all queues together; 0 = any number */
 
