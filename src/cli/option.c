@@ -60,7 +60,7 @@ static const struct ws_cli_option options[] = {
 	 .commands = WS_RUN, .contradicts = "plan", .probe = true, .offset = AT(host_node),
 	 .help = "use host memory and processors of this NUMA node only"},
 	{.name = "backend", .argument = "NAME,...", .kind = WS_CLI_WORDS, .group = WS_GROUP_SELECT,
-	 .list_words = list_backends, .planned_words = "cuda", .commands = WS_RUN | WS_LIST | WS_MACHINE,
+	 .list_words = list_backends, .commands = WS_RUN | WS_LIST | WS_MACHINE,
 	 .offset = AT(backend), .help = "open only these back ends"},
 	{.name = "memory", .argument = "KIND[:PAGES]", .kind = WS_CLI_MEMORY, .group = WS_GROUP_SELECT,
 	 .commands = WS_RUN, .contradicts = "plan", .probe = true, .offset = AT(memory),

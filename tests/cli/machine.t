@@ -43,6 +43,7 @@ A topology in XML has no surroundings; a file that is none, or is not there, is 
   
   Back ends
     host        open
+    cuda        a recorded machine: this machine's driver says nothing of it
     opencl      a recorded machine: this machine's driver says nothing of it
   
   Surroundings

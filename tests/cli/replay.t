@@ -53,6 +53,14 @@ A place that this machine does not have, a verb and an option that this build do
   $ echo 'triad host0 by host0.cpu 1M' | wirespeed --plan - --dry-run
   wirespeed: --plan: standard input: triad is not available in this build: step 1, 1: triad host0 by host0.cpu 1M
   [64]
-  $ echo 'read host0 by host0.cpu 1M peer=on' | wirespeed --plan - --dry-run
-  wirespeed: --plan: standard input: peer is not available in this build: step 1, 1: read host0 by host0.cpu 1M peer=on
+  $ echo 'host0 -> host0 by host0.cpu 1M blocking' | wirespeed --plan - --dry-run
+  wirespeed: --plan: standard input: blocking is not available in this build: step 1, 1: host0 -> host0 by host0.cpu 1M blocking
   [64]
+
+An option that the build has, but not the engine, is not passed over:
+
+  $ echo 'read host0 by host0.cpu 1M peer=on' | wirespeed --plan - --format csv | cut -d, -f1,10,11
+  probe,status,reason
+  custom,not_applicable,item option peer means nothing to host0.cpu
+  custom,not_applicable,item option peer means nothing to host0.cpu
+  custom,not_applicable,item option peer means nothing to host0.cpu

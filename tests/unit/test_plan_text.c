@@ -283,7 +283,7 @@ static void what_is_not_built_is_named(void **state)
 	} cases[] = {
 		{"read host0 by host0.cpu 1M + triad host1 by host0.cpu 1M", "triad is not available in this build: step 1, 1: "},
 		{"read host0 by host0.cpu 1M\nfar: put host0 -> peer/host0 4K", "put is not available in this build: step 2, far: "},
-		{"host0 -> host1 by host0.cpu 1M peer=off", "peer is not available"},
+		{"host0 -> host1 by host0.cpu 1M blocking", "blocking is not available"},
 		{"host0 -> peer/host1 by host0.cpu 1M", "a peer/ place outside of put"},
 	};
 	struct ws_plan plan = parse("read host0 by host0.cpu 1M threads=2\nhost0 -> host0 by host0.cpu 1M nt\nnone \"x\"");

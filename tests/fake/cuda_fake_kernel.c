@@ -1,0 +1,266 @@
+/* A fake libcuda: what the kernels of src/kernel/cuda_*.cl do, in C, by their names and parameters. */
+#include <sched.h>
+#include <stdatomic.h>
+#include <string.h>
+#include <time.h>
+
+#include "fake/cuda_fake.h"
+#include "kernel/host_chase.h"
+#include "kernel/host_pattern.h"
+
+static void *at(uint64_t address)
+{
+	return (void *)(uintptr_t)address;
+}
+
+/* Device memory and registered memory only, and no byte beyond: a real GPU would fault. */
+static bool is_reached(uint64_t address, uint64_t bytes)
+{
+	return bytes == 0 || fake_bytes_at(address) >= bytes;
+}
+
+static void move(struct cuda_stream *stream, uint64_t to, uint64_t from, uint64_t bytes)
+{
+	const double rate = fake_rate(stream->device, fake_device_of(from), fake_device_of(to), true);
+
+	if (is_reached(to, bytes) && is_reached(from, bytes))
+		memmove(at(to), at(from), bytes);
+	stream->now_ns += (int64_t)((double)bytes / rate);
+}
+
+static void copy_wide(const struct fake_work *work, struct cuda_stream *stream)
+{
+	move(stream, work->parameters[0], work->parameters[1], work->parameters[2] * 16 + work->parameters[3]);
+}
+
+/* What too few threads leave out stays out. */
+static void copy_each(const struct fake_work *work, struct cuda_stream *stream)
+{
+	const uint64_t count = work->parameters[2] < work->threads ? work->parameters[2] : work->threads;
+
+	move(stream, work->parameters[0], work->parameters[1], count * 16 + work->parameters[3]);
+}
+
+static void raise_to(uint64_t address, uint64_t value)
+{
+	uint64_t *number = at(address);
+
+	*number = *number > value ? *number : value;
+}
+
+/* The way back takes a tenth longer. */
+static void split(const struct fake_work *work, struct cuda_stream *stream)
+{
+	const uint64_t *p = work->parameters;
+	const uint64_t bytes = p[4] * 16 + p[5], times = p[7];
+	const int64_t begin_ns = stream->now_ns;
+
+	for (uint64_t loop = 0; loop < p[6]; loop++)
+		move(stream, p[0], p[1], bytes);
+	if (p[6])
+		memcpy(at(p[2]), at(p[3]), bytes);
+	if (times) {
+		/* The timer of a device does not begin at 0. */
+		const uint64_t origin = UINT64_C(1700000000000000000) + (uint64_t)begin_ns;
+		const uint64_t took = (uint64_t)(stream->now_ns - begin_ns);
+
+		raise_to(times, ~origin);
+		raise_to(times + 8, origin + took);
+		raise_to(times + 16, origin + took + took / 10);
+	}
+	stream->now_ns += (stream->now_ns - begin_ns) / 10;
+}
+
+static void read_all(const struct fake_work *work, struct cuda_stream *stream)
+{
+	const uint64_t *p = work->parameters;
+	const uint64_t bytes = p[1] * 16 + p[2];
+	const unsigned char *from = at(p[0]);
+	uint64_t *sums = at(p[3]);
+
+	for (uint64_t i = 0; i < bytes; i++)
+		sums[i / 4096 % 1024] += (uint64_t)from[i] << (8 * (i % 8));
+	stream->now_ns += (int64_t)((double)bytes / fake_rate(stream->device, fake_device_of(p[0]), stream->device, true));
+}
+
+static unsigned char pattern_byte(uint64_t seed, uint64_t i)
+{
+	return (unsigned char)(ws_pattern_word(seed, i / 4) >> (8 * (i % 4)));
+}
+
+static void sum_pattern(const struct fake_work *work, struct cuda_stream *stream)
+{
+	const uint64_t *p = work->parameters;
+	uint64_t *sums = at(p[3]);
+
+	(void)stream;
+	for (uint64_t i = 0; i < p[0] * 16 + p[1]; i++)
+		sums[0] += (uint64_t)pattern_byte(p[2], i) << (8 * (i % 8));
+}
+
+static void write_all(const struct fake_work *work, struct cuda_stream *stream)
+{
+	const uint64_t *p = work->parameters;
+	const uint64_t bytes = p[1] * 16 + p[2];
+	unsigned char *to = at(p[0]);
+
+	for (uint64_t i = 0; i < bytes; i++)
+		to[i] = (unsigned char)(p[3] >> (8 * (i % 8)));
+	stream->now_ns += (int64_t)((double)bytes / fake_rate(stream->device, stream->device, fake_device_of(p[0]), true));
+}
+
+static void fill(const struct fake_work *work, struct cuda_stream *stream)
+{
+	const uint64_t *p = work->parameters;
+	unsigned char *to = at(p[0]);
+
+	(void)stream;
+	for (uint64_t i = 0; i < p[1] * 16 + p[2]; i++)
+		to[i] = pattern_byte(p[3], i);
+}
+
+static void count_wrong(const struct fake_work *work, bool is_pattern)
+{
+	const uint64_t *p = work->parameters;
+	const uint64_t bytes = p[1] * 16 + p[2];
+	const unsigned char *from = at(p[0]);
+	uint64_t *found = at(p[4]);
+
+	for (uint64_t i = 0; i < bytes; i += 4) {
+		bool wrong = false;
+
+		for (uint64_t k = i; k < i + 4 && k < bytes; k++)
+			wrong |= from[k] != (is_pattern ? pattern_byte(p[3], k) : (unsigned char)(p[3] >> (8 * (k % 8))));
+		if (wrong) {
+			found[0]++;
+			raise_to(p[4] + 8, ~i);
+		}
+	}
+}
+
+static void check(const struct fake_work *work, struct cuda_stream *stream)
+{
+	(void)stream;
+	count_wrong(work, true);
+}
+
+static void check_value(const struct fake_work *work, struct cuda_stream *stream)
+{
+	(void)stream;
+	count_wrong(work, false);
+}
+
+static void chase_link(const struct fake_work *work, struct cuda_stream *stream)
+{
+	const uint64_t *p = work->parameters;
+	const struct ws_chase order = {
+		.count = p[1],
+		.stride_bytes = p[2],
+		.low_bits = (unsigned)p[3],
+		.low_mask = (uint32_t)p[4],
+		.high_mask = (uint32_t)p[5],
+		.key = {(uint32_t)p[6], (uint32_t)p[7], (uint32_t)p[8], (uint32_t)p[9]},
+	};
+
+	(void)stream;
+	ws_chase_link(&order, at(p[0]), 0, p[1]);
+}
+
+static void chase(const struct fake_work *work, struct cuda_stream *stream)
+{
+	const uint64_t *p = work->parameters;
+	uint64_t *node = at(p[0]), *sums = at(p[4]);
+	uint32_t *turns = at(p[3]);
+	const double latency_ns = fake_latency_ns(stream->device, fake_device_of(*node));
+
+	for (uint64_t processor = 0; processor < FAKE_PROCESSORS; processor++) {
+		uint64_t *mine = &sums[4 * processor];
+		/* Each is farther from the memory than the one before. */
+		const uint64_t time_ns = (uint64_t)((double)p[1] * (latency_ns + (double)processor));
+
+		*node = (uint64_t)(uintptr_t)ws_chase_run(at(*node), p[1]);
+		mine[0] += FAKE_CYCLES_PER_NS * time_ns;
+		mine[1] += time_ns;
+		mine[2] += p[1];
+		mine[3] = p[2];
+		stream->now_ns += (int64_t)time_ns;
+	}
+	turns[0] += (uint32_t)work->threads;
+	turns[1] = turns[0];
+}
+
+/* fake_launch makes it a stream's own wait. */
+static void gate(const struct fake_work *work, struct cuda_stream *stream)
+{
+	(void)work;
+	(void)stream;
+}
+
+static int64_t now_ns(void)
+{
+	struct timespec time;
+
+	clock_gettime(CLOCK_MONOTONIC, &time);
+	return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
+}
+
+/* The side that begins does the work of both, unless a CPU plays; the other one ends at once. */
+static void pingpong(const struct fake_work *work, struct cuda_stream *stream)
+{
+	const uint64_t *p = work->parameters;
+	_Atomic uint32_t *mine = at(p[0]), *theirs = at(p[1]);
+	const bool cpu_plays = fake_device_of(p[0]) < 0;
+	const double one_way_ns = cpu_plays ? 1200 : 777;
+	uint32_t *times = at(p[5]);
+	uint64_t *made = at(p[6]), trip = 0;
+	const int64_t until_ns = now_ns() + (int64_t)p[7];
+
+	if (!p[2])
+		return;
+	for (; trip < p[3]; trip++) {
+		const uint32_t number = (uint32_t)(p[4] + trip + 1);
+
+		atomic_store(theirs, number);
+		if (!cpu_plays)
+			atomic_store(mine, number);
+		/* The other player may need this very CPU. */
+		while (atomic_load(mine) != number) {
+			sched_yield();
+			if (now_ns() > until_ns)
+				goto out;
+		}
+		if (times)
+			times[trip] = (uint32_t)(2 * one_way_ns * FAKE_CYCLES_PER_NS);
+	}
+out:
+	made[0] = trip;
+	made[2] = (uint64_t)((double)trip * 2 * one_way_ns);
+	made[1] = FAKE_CYCLES_PER_NS * made[2];
+	stream->now_ns += (int64_t)made[2];
+}
+
+static const struct fake_kernel kernels[] = {
+	{"ws_copy_wide", "8884", copy_wide, 0},
+	{"ws_copy_each", "8884", copy_each, 0},
+	{"ws_split", "88888448", split, 0},
+	{"ws_read", "8848", read_all, 3},
+	{"ws_read_wide", "8848", read_all, 3},
+	{"ws_sum_pattern", "8488", sum_pattern, -1},
+	{"ws_write", "8848", write_all, 0},
+	{"ws_fill", "8848", fill, -1},
+	{"ws_check", "88488", check, -1},
+	{"ws_check_value", "88488", check_value, -1},
+	{"ws_chase_link", "8884444444", chase_link, -1},
+	{"ws_chase", "844884", chase, -1},
+	{"ws_gate", "848", gate, -1},
+	{"ws_pingpong_relaxed", "88444888", pingpong, -1},
+	{"ws_pingpong_acqrel", "88444888", pingpong, -1},
+};
+
+const struct fake_kernel *fake_find_kernel(const char *name)
+{
+	for (size_t i = 0; i < sizeof(kernels) / sizeof(kernels[0]); i++)
+		if (strcmp(kernels[i].name, name) == 0)
+			return &kernels[i];
+	return NULL;
+}

@@ -1,0 +1,136 @@
+/* A fake libcuda: memory of devices and of the host. */
+#include "fake/cuda_fake.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define WS_DL WS_DL_PROTOTYPE
+#include "backend/cuda.def"
+
+static struct fake_region *find_region(uint64_t address)
+{
+	for (struct fake_region *at = fake_state.regions; at; at = at->next)
+		if (address - (uint64_t)(uintptr_t)at->start < at->bytes)
+			return at;
+	return NULL;
+}
+
+int fake_device_of(uint64_t address)
+{
+	const struct fake_region *region = find_region(address);
+
+	return region ? region->device : -1;
+}
+
+uint64_t fake_bytes_at(uint64_t address)
+{
+	const struct fake_region *region = find_region(address);
+
+	return region ? region->bytes - (address - (uint64_t)(uintptr_t)region->start) : 0;
+}
+
+int fake_memory_info(size_t *free_bytes, size_t *total_bytes)
+{
+	ENTER_CONTEXT;
+	*free_bytes = (size_t)3 << 20;
+	*total_bytes = (size_t)1 << 30;
+	return fake_leave(CUDA_SUCCESS);
+}
+
+/* Memory with a region of its own around it, so that a sanitizer sees every byte beyond. */
+static void *new_region(uint64_t bytes, int device, void *existing)
+{
+	struct fake_region *region = calloc(1, sizeof(*region));
+	void *start = existing;
+
+	if (!existing && posix_memalign(&start, 4096, bytes) != 0)
+		start = NULL;
+	if (!region || !start) {
+		free(region);
+		return NULL;
+	}
+	*region = (struct fake_region){.next = fake_state.regions, .start = start, .bytes = bytes, .device = device,
+				       .owned = !existing};
+	fake_state.regions = region;
+	return start;
+}
+
+void fake_drop_region(struct fake_region *region)
+{
+	struct fake_region **at = &fake_state.regions;
+
+	while (*at != region)
+		at = &(*at)->next;
+	*at = region->next;
+	if (region->owned)
+		free(region->start);
+	free(region);
+}
+
+static bool drop_start(const void *start, bool owned)
+{
+	struct fake_region *region = find_region((uint64_t)(uintptr_t)start);
+
+	if (!region || region->start != start || region->owned != owned)
+		return false;
+	fake_drop_region(region);
+	return true;
+}
+
+int fake_memory_alloc(uint64_t *address, size_t bytes)
+{
+	void *memory;
+
+	ENTER_CONTEXT;
+	if (bytes == 0)
+		return fake_leave(CUDA_INVALID_VALUE);
+	memory = bytes > (size_t)1 << 30 ? NULL : new_region(bytes, fake_current->device, NULL);
+	if (!memory)
+		return fake_leave(CUDA_OUT_OF_MEMORY);
+	*address = (uint64_t)(uintptr_t)memory;
+	return fake_leave(CUDA_SUCCESS);
+}
+
+int fake_memory_free(uint64_t address)
+{
+	ENTER_CONTEXT;
+	return fake_leave(drop_start((void *)(uintptr_t)address, true) ? CUDA_SUCCESS : CUDA_INVALID_VALUE);
+}
+
+int fake_host_alloc(void **address, size_t bytes, unsigned flags)
+{
+	(void)flags;
+	ENTER_CONTEXT;
+	*address = new_region(bytes, -1, NULL);
+	return fake_leave(*address ? CUDA_SUCCESS : CUDA_OUT_OF_MEMORY);
+}
+
+int fake_host_free(void *address)
+{
+	ENTER_CONTEXT;
+	return fake_leave(drop_start(address, true) ? CUDA_SUCCESS : CUDA_INVALID_VALUE);
+}
+
+int fake_host_register(void *address, size_t bytes, unsigned flags)
+{
+	(void)flags;
+	ENTER_CONTEXT;
+	if (fake_bytes_at((uint64_t)(uintptr_t)address) > 0)
+		return fake_leave(CUDA_HOST_MEMORY_ALREADY_REGISTERED);
+	return fake_leave(new_region(bytes, -1, address) ? CUDA_SUCCESS : CUDA_OUT_OF_MEMORY);
+}
+
+int fake_host_unregister(void *address)
+{
+	ENTER_CONTEXT;
+	return fake_leave(drop_start(address, false) ? CUDA_SUCCESS : 713);
+}
+
+int fake_host_pointer(uint64_t *pointer, void *address, unsigned flags)
+{
+	(void)flags;
+	ENTER_CONTEXT;
+	*pointer = (uint64_t)(uintptr_t)address;
+	return fake_leave(fake_bytes_at(*pointer) > 0 ? CUDA_SUCCESS : CUDA_INVALID_VALUE);
+}
