@@ -18,9 +18,12 @@ int ws_proxies_new(struct ws_ranks *ranks, const struct ws_activity_source *loca
 		   struct ws_error *error);
 void ws_proxies_free(struct ws_proxies *proxies);
 
-/* The places of all ranks, each with its rank; local are those of rank 0, without. */
-int ws_proxies_places(struct ws_proxies *proxies, const struct ws_places *local, int64_t timeout_ns,
-		      struct ws_places *out, struct ws_error *error);
+/*
+ * The places of all ranks, each with its rank; local are those of rank 0, without. The others open back ends of those
+ * families (by spaces; NULL = all). To be called before any step is opened.
+ */
+int ws_proxies_places(struct ws_proxies *proxies, const char *families, const struct ws_places *local,
+		      int64_t timeout_ns, struct ws_places *out, struct ws_error *error);
 
 /*
  * A source of activities that opens the steps of a plan over all ranks: rank 0's own items as one activity, and a proxy

@@ -256,29 +256,31 @@ static int own_places(const struct ws_places *local, struct ws_places *into, str
 	return rc;
 }
 
-int ws_proxies_places(struct ws_proxies *proxies, const struct ws_places *local, int64_t timeout_ns,
-		      struct ws_places *out, struct ws_error *error)
+int ws_proxies_places(struct ws_proxies *proxies, const char *families, const struct ws_places *local,
+		      int64_t timeout_ns, struct ws_places *out, struct ws_error *error)
 {
 	const int64_t until_ns = now() + timeout_ns;
 	const int size = proxies->ranks->size;
 	int64_t *ids = calloc((size_t)size, sizeof(*ids));
 	struct ws_places places = {0};
-	int rc = ids ? WS_OK : ws_fail(error, WS_ENOMEM, "no memory for %d ranks", size);
+	json_t *data = json_pack("{s:s*}", "families", families);
+	int rc = ids && data ? WS_OK : ws_fail(error, WS_ENOMEM, "no memory for %d ranks", size);
 
 	for (int i = 0; size == 1 && rc == WS_OK && i < local->count; i++)
 		rc = ws_places_add(&places, &local->at[i], error);
 	for (int i = 1; i < size && rc == WS_OK; i++)
-		rc = ws_talk_send(proxies, i, WS_ORDER_PLACES, 0, NULL, until_ns, &ids[i], error);
+		rc = ws_talk_send(proxies, i, WS_ORDER_PLACES, 0, data, until_ns, &ids[i], error);
 	if (rc == WS_OK && size > 1)
 		rc = own_places(local, &places, error);
 	for (int i = 1; i < size && rc == WS_OK; i++) {
-		json_t *data = NULL;
+		json_t *answer = NULL;
 
-		rc = ws_talk_answer(proxies, i, WS_ORDER_PLACES, ids[i], until_ns, &data, error);
+		rc = ws_talk_answer(proxies, i, WS_ORDER_PLACES, ids[i], until_ns, &answer, error);
 		if (rc == WS_OK)
-			rc = add_places(json_object_get(data, "places"), i, &places, error);
-		json_decref(data);
+			rc = add_places(json_object_get(answer, "places"), i, &places, error);
+		json_decref(answer);
 	}
+	json_decref(data);
 	free(ids);
 	if (rc == WS_OK)
 		*out = places;

@@ -10,10 +10,9 @@
 struct json_t;
 
 enum ws_order_kind {
-	WS_ORDER_PLACES, /* -> places */
-	WS_ORDER_OPEN,	 /* plan text of one step -> sleeps, loops_max; the order's id is the step's handle from then on
-			  */
-	WS_ORDER_OFFER,	 /* -> offers */
+	WS_ORDER_PLACES,  /* families, all if there are none -> places */
+	WS_ORDER_OPEN,    /* plan text of one step -> sleeps, loops_max; the order's id is the step's handle from then on */
+	WS_ORDER_OFFER,   /* -> offers */
 	WS_ORDER_PREPARE, /* offers of all */
 	WS_ORDER_REFILL,  /* seed */
 	WS_ORDER_ARM,	  /* shot */

@@ -106,11 +106,12 @@ static void free_step(struct follower *follower, struct open_step *step)
 	free(step);
 }
 
-static int do_places(struct follower *follower, json_t *into, struct ws_error *error)
+static int do_places(struct follower *follower, const struct ws_order *order, json_t *into, struct ws_error *error)
 {
+	const char *families = json_string_value(json_object_get(order->data, "families"));
 	const struct ws_activity_source *source = NULL;
 	const struct ws_places *places = NULL;
-	int rc = follower->options->open(follower->options->context, &places, &source, error);
+	int rc = follower->options->open(follower->options->context, families, &places, &source, error);
 
 	if (rc != WS_OK)
 		return rc;
@@ -404,7 +405,7 @@ static int carry_out(struct follower *follower, struct open_step *step, const st
 		     struct ws_error *error)
 {
 	if (order->kind == WS_ORDER_PLACES)
-		return do_places(follower, into, error);
+		return do_places(follower, order, into, error);
 	if (order->kind == WS_ORDER_OPEN)
 		return do_open(follower, order, into, error);
 	if (order->kind == WS_ORDER_FREE) {

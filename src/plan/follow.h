@@ -10,11 +10,11 @@
 
 struct ws_follow_options {
 	/*
-	 * Opens what this rank measures with; asked once, when rank 0 wants to know the places. They have no rank; the
-	 * source gets items without the rank's prefix. Its error goes to rank 0.
+	 * Opens what this rank measures with: of those families (by spaces; NULL = all). Asked when rank 0 wants to know the
+	 * places, which have no rank; the source gets items without the rank's prefix. Its error goes to rank 0.
 	 */
-	int (*open)(void *context, const struct ws_places **places, const struct ws_activity_source **source,
-		    struct ws_error *error);
+	int (*open)(void *context, const char *families, const struct ws_places **places,
+		    const struct ws_activity_source **source, struct ws_error *error);
 	void *context;
 	ws_probe_lookup *find;
 };

@@ -223,11 +223,13 @@ static int open_observed(void *context, const struct ws_step *step, const struct
 	return WS_OK;
 }
 
-static int open_rank(void *context, const struct ws_places **places, const struct ws_activity_source **source,
-		     struct ws_error *error)
+static int open_rank(void *context, const char *families, const struct ws_places **places,
+		     const struct ws_activity_source **source, struct ws_error *error)
 {
 	struct observer *by = context;
 
+	if (!families || strcmp(families, "host cuda") != 0)
+		return ws_fail(error, WS_EINVAL, "families are missing");
 	if (by->no_places)
 		return ws_fail(error, WS_EABSENT, "no memory at all here");
 	*places = &by->world->places[by->rank];
@@ -280,7 +282,7 @@ static void start(struct world *world)
 
 	if (ws_ranks_thread(world->size, follow, world, &world->ranks, &error) != WS_OK ||
 	    ws_proxies_new(world->ranks, &world->source[0], &world->proxies, &error) != WS_OK ||
-	    ws_proxies_places(world->proxies, &world->places[0], LONG_NS, &places, &error) != WS_OK)
+	    ws_proxies_places(world->proxies, "host cuda", &world->places[0], LONG_NS, &places, &error) != WS_OK)
 		fail_msg("%s", error.text);
 	ws_places_release(&places);
 }
@@ -700,7 +702,7 @@ static void places_of_all_ranks(void **state)
 	world->places[2].at[1].linked_host = true;
 	assert_int_equal(ws_ranks_thread(3, follow, world, &world->ranks, NULL), WS_OK);
 	assert_int_equal(ws_proxies_new(world->ranks, &world->source[0], &world->proxies, NULL), WS_OK);
-	if (ws_proxies_places(world->proxies, &world->places[0], LONG_NS, &places, &error) != WS_OK)
+	if (ws_proxies_places(world->proxies, "host cuda", &world->places[0], LONG_NS, &places, &error) != WS_OK)
 		fail_msg("%s", error.text);
 	assert_int_equal(places.count, 4);
 	assert_string_equal(ws_place_format(&places.at[0].place, text, sizeof(text)), "r0/host0");
@@ -731,7 +733,7 @@ static void a_rank_that_cannot_open_says_why(void **state)
 	world->observers[2].no_places = true;
 	assert_int_equal(ws_ranks_thread(3, follow, world, &world->ranks, NULL), WS_OK);
 	assert_int_equal(ws_proxies_new(world->ranks, &world->source[0], &world->proxies, NULL), WS_OK);
-	assert_int_equal(ws_proxies_places(world->proxies, &world->places[0], LONG_NS, &places, &error), WS_EABSENT);
+	assert_int_equal(ws_proxies_places(world->proxies, "host cuda", &world->places[0], LONG_NS, &places, &error), WS_EABSENT);
 	assert_string_equal(error.text, "rank 2: no memory at all here");
 	assert_int_equal(places.count, 0);
 	end(world);
@@ -812,7 +814,7 @@ static void alone_it_is_the_local_source(void **state)
 	assert_int_equal(ws_proxies_new(&self, &local, &proxies, NULL), WS_OK);
 	assert_int_equal(ws_proxies_source(proxies, "", &source, NULL), WS_OK);
 	assert_true(source.open == open_observed);
-	assert_int_equal(ws_proxies_places(proxies, &own, LONG_NS, &places, NULL), WS_OK);
+	assert_int_equal(ws_proxies_places(proxies, NULL, &own, LONG_NS, &places, NULL), WS_OK);
 	assert_int_equal(places.count, 1);
 	assert_int_equal(places.at[0].place.rank, WS_RANK_NONE);
 	ws_places_release(&own);
