@@ -6,6 +6,7 @@
 #include "cli/option.h"
 
 struct ws_command;
+struct ws_ranks;
 
 struct ws_arguments {
 	const struct ws_command *command;
@@ -15,12 +16,14 @@ struct ws_arguments {
 	char **rest; /* what stood behind "--", of a command that takes it apart from operands; part of argv */
 	int rest_count;
 	bool given[WS_CLI_OPTION_MAX]; /* by index of the option's row */
+	struct ws_ranks *ranks; /* that run the command together, set by "launch"; NULL = alone */
 
 	/* Destinations of options; 0, false or NULL where not given. */
 	const char *device, *pair, *backend, *memory;
 	struct ws_cli_sizes size, sizes;
 	uint64_t host_node, threads;
 	uint64_t samples, seed;
+	uint64_t rank_count;
 	int64_t time_limit_ns, timeout_ns;
 	bool quick, thorough, no_verify;
 	const char *format, *output, *plan, *machine, *color;

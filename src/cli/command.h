@@ -35,6 +35,7 @@ int ws_exit_code(int status);
 int ws_command_run(const struct ws_arguments *, struct ws_error *);
 int ws_command_list(const struct ws_arguments *, struct ws_error *);
 int ws_command_machine(const struct ws_arguments *, struct ws_error *);
+int ws_command_launch(const struct ws_arguments *, struct ws_error *);
 int ws_command_help(const struct ws_arguments *, struct ws_error *);
 
 #endif

@@ -13,7 +13,7 @@ static int print_json(const struct ws_session *session, const struct ws_environm
 		      struct ws_error *error)
 {
 	json_t *machine = NULL, *surroundings = NULL, *all;
-	int status = ws_facts_machine(session, &machine, error);
+	int status = ws_facts_machine(session, ws_session_places(session), &machine, error);
 
 	if (status == WS_OK)
 		status = ws_environment_json(environment, &surroundings, error);

@@ -12,6 +12,7 @@
 #include "cli/open.h"
 #include "cli/output.h"
 #include "cli/progress.h"
+#include "cli/ranks.h"
 #include "cli/signals.h"
 #include "cli/text_file.h"
 #include "judge/limit.h"
@@ -120,7 +121,7 @@ static void list_families(const struct ws_selection *selection, char families[FA
 }
 
 static int make_plan(const struct ws_arguments *arguments, const struct ws_selection *selection,
-		     struct ws_session *session, struct ws_plan *plan, struct ws_error *error)
+		     struct ws_session *session, struct ws_cli_ranks *ranks, struct ws_plan *plan, struct ws_error *error)
 {
 	struct ws_settings settings = ws_settings_default(arguments->quick);
 	struct ws_cli_wishes wishes;
@@ -129,10 +130,14 @@ static int make_plan(const struct ws_arguments *arguments, const struct ws_selec
 
 	list_families(selection, families);
 	status = ws_cli_need(arguments, session, families, error);
+	if (status == WS_OK)
+		status = ws_cli_ranks_open(arguments, session, families, ranks, error);
 	if (status != WS_OK)
 		return status;
 	apply_settings(arguments, &settings);
 	ws_cli_wish(arguments, session, &wishes);
+	wishes.expand.places = &ranks->places;
+	wishes.expand.rank_count = ranks->ranks->size;
 	return ws_probe_expand_all(selection, &wishes.expand, &settings, plan, error);
 }
 
@@ -147,10 +152,10 @@ static int print_plan(const struct ws_arguments *arguments, const struct ws_plan
 	return code;
 }
 
-static int measure(const struct ws_plan *plan, struct ws_session *session, struct ws_result *result,
-		   struct ws_error *error)
+static int measure(const struct ws_plan *plan, struct ws_session *session, struct ws_cli_ranks *ranks,
+		   struct ws_result *result, struct ws_error *error)
 {
-	const struct ws_activity_source source = ws_session_source(session);
+	struct ws_activity_source source;
 	const struct ws_session_backend *entry;
 	struct ws_environment environment;
 	struct ws_cli_progress progress;
@@ -163,6 +168,9 @@ static int measure(const struct ws_plan *plan, struct ws_session *session, struc
 	};
 	int status;
 
+	status = ws_cli_ranks_source(ranks, &plan->settings, &source, error);
+	if (status != WS_OK)
+		return status;
 	ws_cli_progress_init(&progress);
 	status = ws_run_plan(plan, &options, result, error);
 	ws_cli_progress_clear(&progress);
@@ -171,7 +179,7 @@ static int measure(const struct ws_plan *plan, struct ws_session *session, struc
 	if (status == WS_OK)
 		status = ws_limit_result(result, error);
 	if (status == WS_OK)
-		status = ws_facts_machine(session, &result->machine, error);
+		status = ws_facts_machine(session, ws_cli_ranks_places(ranks, session), &result->machine, error);
 	if (status == WS_OK)
 		status = ws_facts_environment(session, &environment, error);
 	if (status != WS_OK)
@@ -180,6 +188,8 @@ static int measure(const struct ws_plan *plan, struct ws_session *session, struc
 	ws_environment_release(&environment);
 	for (size_t i = 0; (entry = ws_session_backend_at(session, i)) != NULL; i++)
 		result->simulated = result->simulated || (entry->open && entry->backend.simulated);
+	for (int i = 0; i < ranks->places.count; i++)
+		result->simulated = result->simulated || ranks->places.at[i].simulated;
 	return status;
 }
 
@@ -250,10 +260,11 @@ static int report(const struct ws_arguments *arguments, const struct ws_result *
 
 /* Measures, reports, and answers the exit code. */
 static int run_plan(const struct ws_arguments *arguments, const struct ws_selection *selection,
-		    const struct ws_plan *plan, struct ws_session *session, struct ws_error *error)
+		    const struct ws_plan *plan, struct ws_session *session, struct ws_cli_ranks *ranks,
+		    struct ws_error *error)
 {
 	struct ws_result result = {.steps = NULL};
-	int code = ws_exit_code(measure(plan, session, &result, error));
+	int code = ws_exit_code(measure(plan, session, ranks, &result, error));
 
 	if (code == WS_EXIT_OK)
 		code = report(arguments, &result, error);
@@ -273,6 +284,7 @@ int ws_command_run(const struct ws_arguments *arguments, struct ws_error *error)
 {
 	struct ws_selection selection = {.count = 0};
 	struct ws_session *session = NULL;
+	struct ws_cli_ranks ranks = {.ranks = NULL};
 	struct ws_plan plan = {.steps = NULL};
 	int code = WS_EXIT_OK, status = WS_OK;
 
@@ -287,16 +299,19 @@ int ws_command_run(const struct ws_arguments *arguments, struct ws_error *error)
 	if (status == WS_OK)
 		status = ws_cli_open(arguments, &session, error);
 	if (status == WS_OK && !arguments->plan)
-		status = make_plan(arguments, &selection, session, &plan, error);
-	else if (status == WS_OK)
+		status = make_plan(arguments, &selection, session, &ranks, &plan, error);
+	else if (status == WS_OK) {
 		apply_settings(arguments, &plan.settings);
+		status = ws_cli_ranks_open_plan(arguments, session, &plan, &ranks, error);
+	}
 	if (status != WS_OK)
 		code = ws_exit_code(status);
 	else if (arguments->dry_run)
 		code = print_plan(arguments, &plan, error);
 	else
-		code = run_plan(arguments, &selection, &plan, session, error);
+		code = run_plan(arguments, &selection, &plan, session, &ranks, error);
 	ws_plan_release(&plan);
+	ws_cli_ranks_release(&ranks);
 	ws_session_close(session);
 	return code;
 }

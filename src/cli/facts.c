@@ -71,9 +71,9 @@ static json_t *backend_json(struct ws_json_put *put, const struct ws_session_bac
 	return object;
 }
 
-int ws_facts_machine(const struct ws_session *session, struct json_t **out, struct ws_error *error)
+int ws_facts_machine(const struct ws_session *session, const struct ws_places *places, struct json_t **out,
+		     struct ws_error *error)
 {
-	const struct ws_places *places = ws_session_places(session);
 	const struct ws_session_backend *entry;
 	struct ws_json_put put = {.failed = false};
 	json_t *machine = json_object(), *list;

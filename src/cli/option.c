@@ -124,8 +124,9 @@ static const struct ws_cli_option options[] = {
 
 	{.name = "here", .kind = WS_CLI_FLAG, .group = WS_GROUP_GENERAL, .commands = WS_LIST, .offset = AT(here),
 	 .help = "say for each probe whether it can run on this machine, and open the back ends for it"},
-	{.name = "ranks", .letter = 'n', .argument = "N", .commands = WS_LAUNCH, .planned = true,
-	 .help = "how many ranks to start"},
+	{.name = "ranks", .letter = 'n', .argument = "N", .kind = WS_CLI_COUNT, .group = WS_GROUP_GENERAL, .minimum = 1,
+	 .maximum = 1024, .commands = WS_LAUNCH, .offset = AT(rank_count),
+	 .help = "how many ranks to start; the caller is rank 0"},
 	{.name = "help", .letter = 'h', .kind = WS_CLI_FLAG, .group = WS_GROUP_GENERAL, .commands = WS_ALL,
 	 .offset = AT(help), .help = "print this help; behind a command, that of the command"},
 	{.name = "version", .letter = 'V', .kind = WS_CLI_FLAG, .group = WS_GROUP_GENERAL, .commands = WS_ALL,

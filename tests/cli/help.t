@@ -1,7 +1,7 @@
 Help of the program, of a command, and by the command "help". What stands in it is held to the option table by a unit
 test.
 
-  $ wirespeed --help | head -14
+  $ wirespeed --help | head -15
   usage: wirespeed [run] [OPTION...] [PROBE...]
          wirespeed COMMAND [OPTION...]
   
@@ -14,6 +14,7 @@ test.
     list                     print the table of probes
     machine                  print the places of this machine and the versions of
                              what was loaded
+    launch                   start ranks on this machine that measure together
     help                     print the help of the program or of a command
   
   $ wirespeed list --help

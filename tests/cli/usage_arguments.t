@@ -269,15 +269,14 @@ Unknown options, with the nearest name; options that are not in this build:
   wirespeed: unknown option "--no-verfy"; did you mean --no-verify?
   wirespeed: unknown option "--Size"; did you mean --size?
   wirespeed: unknown option "---size"; did you mean --size?
-  $ for word in engine=sm warmup=5 pattern=zero save=x ranks=2 verbose; do try --$word; done
+  $ for word in engine=sm warmup=5 pattern=zero save=x verbose; do try --$word; done
   wirespeed: option --engine is not in this build
   wirespeed: option --warmup is not in this build
   wirespeed: option --pattern is not in this build
   wirespeed: option --save is not in this build
-  wirespeed: option --ranks is not in this build
   wirespeed: option --verbose is not in this build
   $ try -n 2; try -v
-  wirespeed: option --ranks is not in this build
+  wirespeed: --ranks is no option of "run"; see: wirespeed run --help
   wirespeed: option --verbose is not in this build
 
 Words that hold control characters or are very long still make one line:

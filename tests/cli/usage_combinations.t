@@ -72,7 +72,7 @@ Commands and probes:
   wirespeed: unknown command "lst"; did you mean "list"?
   $ try help run list
   wirespeed: "help" takes the name of one command
-  $ for command in check compare baseline localise history report serve as launch; do try $command; done
+  $ for command in check compare baseline localise history report serve as; do try $command; done
   wirespeed: command "check" is not in this build
   wirespeed: command "compare" is not in this build
   wirespeed: command "baseline" is not in this build
@@ -81,7 +81,6 @@ Commands and probes:
   wirespeed: command "report" is not in this build
   wirespeed: command "serve" is not in this build
   wirespeed: command "as" is not in this build
-  wirespeed: command "launch" is not in this build
   $ try check --help
   wirespeed: command "check" is not in this build
   $ try help check
