@@ -333,6 +333,8 @@ int ws_text_table(const struct ws_result *result, const struct ws_table *table, 
 
 	print_header(result, table, page);
 	status = ws_text_figures(result, table, page, &notes, error);
+	if (status == WS_OK)
+		status = ws_text_sweep(table, page, error);
 	print_spread(table, page);
 	print_limit(table, page);
 	if (notes.untold)

@@ -18,6 +18,12 @@ int ws_text_table(const struct ws_result *result, const struct ws_table *table, 
 int ws_text_figures(const struct ws_result *result, const struct ws_table *table, const struct ws_page *page,
 		    struct ws_notes *notes, struct ws_error *error);
 
+/*
+ * Of a table with an axis "size" and the time of one operation: for each series over sizes what an operation costs beside
+ * its bytes. WS_ENOMEM.
+ */
+int ws_text_sweep(const struct ws_table *table, const struct ws_page *page, struct ws_error *error);
+
 /* "bandwidth in GB/s" in `text`, whose length is returned; "launches" of a mere count, whose unit is "1". */
 size_t ws_text_quantity(const struct ws_quantity *quantity, char *text, size_t size);
 

@@ -284,6 +284,7 @@ static void quantities_of_one_axis_are_a_list(void **state)
 		"256M      0.2561     91712         -[1]\n"
 		"1000001        -[2]      -[2]      -[2]\n"
 		"\n"
+		"fit: none: the times are up to 137.8 % off any line; caches may be at work\n"
 		"spread: 95 % interval within this run at most +-0.40 % (size=4K); 20 samples a\n"
 		"        cell\n"
 		"limit: not known (the speed of this memory is not reported)\n"
