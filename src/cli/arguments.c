@@ -5,7 +5,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
+#include "base/pci_address.h"
 #include "base/place.h"
 #include "base/units.h"
 #include "cli/command.h"
@@ -181,6 +183,16 @@ static int set_words(const struct ws_cli_option *option, const char *value, void
 	return WS_OK;
 }
 
+/* What its driver or the system calls a device: a PCI address, or a UUID whole or in part. */
+static bool is_device_name(const char *word)
+{
+	struct ws_pci_address address;
+
+	return ws_pci_address_parse(word, &address, NULL) == WS_OK ||
+	       ((strncasecmp(word, "GPU-", 4) == 0 || strncasecmp(word, "MIG-", 4) == 0) && strlen(word) >= 8 &&
+		!word[strspn(word, "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-/")]);
+}
+
 static int set_places(const struct ws_cli_option *option, const char *value, void *to, struct ws_error *error)
 {
 	const char *at = value;
@@ -192,8 +204,9 @@ static int set_places(const struct ws_cli_option *option, const char *value, voi
 		struct ws_error why = {0};
 		struct ws_place place;
 
-		if (!part(at, length, copy, sizeof(copy)) || ws_place_parse(copy, &place, &why) < 0 ||
-		    place.memory[0] || place.pages[0])
+		if (!part(at, length, copy, sizeof(copy)) ||
+		    (!is_device_name(copy) &&
+		     (ws_place_parse(copy, &place, &why) < 0 || place.memory[0] || place.pages[0])))
 			return refuse(option, at, length, "place", error);
 		count++;
 		if (!at[length])

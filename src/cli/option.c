@@ -52,7 +52,7 @@ static const char *list_reports(char *text, size_t size)
 static const struct ws_cli_option options[] = {
 	{.name = "device", .argument = "PLACE,...", .kind = WS_CLI_PLACES, .group = WS_GROUP_SELECT, .minimum = 1,
 	 .maximum = 64, .commands = WS_RUN, .contradicts = "pair plan", .probe = true, .offset = AT(device),
-	 .help = "measure only these places, as list --here names them"},
+	 .help = "measure only these places: names, or PCI addresses or UUIDs of devices"},
 	{.name = "pair", .argument = "A,B", .kind = WS_CLI_PLACES, .group = WS_GROUP_SELECT, .minimum = 2, .maximum = 2,
 	 .commands = WS_RUN, .contradicts = "device plan", .probe = true, .offset = AT(pair),
 	 .help = "measure only from place A to place B"},

@@ -46,8 +46,8 @@ static bool is_wished(const struct ws_expand *expand, const struct ws_place *hos
 
 	if (!is_given(a))
 		return true;
-	return (ws_wish_means(a, host) && ws_wish_means(b, device)) ||
-	       (ws_wish_means(b, host) && ws_wish_means(a, device));
+	return (ws_wish_means(expand, a, host) && ws_wish_means(expand, b, device)) ||
+	       (ws_wish_means(expand, b, host) && ws_wish_means(expand, a, device));
 }
 
 /* The wished pair's node stands for the nearest one. */
@@ -62,7 +62,7 @@ static const struct ws_place_facts *host_of(const struct ws_flows *flows, const 
 			const struct ws_place_facts *host = &expand->places->at[i];
 
 			if (strcmp(host->place.family, "host") == 0 && host->place.rank == device->place.rank &&
-			    ws_wish_means(wishes[k], &host->place)) {
+			    ws_wish_means(expand, wishes[k], &host->place)) {
 				ws_flows_why_not(host, why, WS_WHY_TEXT);
 				return host;
 			}

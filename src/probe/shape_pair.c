@@ -77,8 +77,8 @@ static int add_row(struct ws_flows *flows, int index, enum work work)
 		if (column == row || !ws_flows_are_siblings(row, column))
 			continue;
 		siblings++;
-		if (is_given(expand->pair_a) &&
-		    (!ws_wish_means(expand->pair_a, &row->place) || !ws_wish_means(expand->pair_b, &column->place)))
+		if (is_given(expand->pair_a) && (!ws_wish_means(expand, expand->pair_a, &row->place) ||
+						 !ws_wish_means(expand, expand->pair_b, &column->place)))
 			continue;
 		count = pair_flows(flows, work, row, column, list);
 		why_no_pair(row, column, work == BOTH_READ || work == BOTH_WRITE, why);

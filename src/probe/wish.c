@@ -4,11 +4,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
+#include "base/pci_address.h"
 #include "base/place.h"
 #include "base/units.h"
 
 #define LISTED 8
+#define UUID_LEAST 8 /* characters, "GPU-" included */
 
 static bool is_given(const char *wish)
 {
@@ -27,23 +30,44 @@ static bool next_part(const char **list, char *part, size_t size)
 	return true;
 }
 
-bool ws_wish_means(const char *wish, const struct ws_place *place)
+/* A device's UUID, or as much of it as tells it from others. */
+static bool is_uuid(const char *wish, const char *uuid)
 {
-	struct ws_place wished;
+	const size_t length = strlen(wish);
 
-	if (ws_place_parse(wish, &wished, NULL) != WS_OK)
-		return false;
-	if (wished.rank == WS_RANK_NONE)
-		wished.rank = place->rank;
-	return ws_place_same_device(&wished, place);
+	return length >= UUID_LEAST && length <= strlen(uuid) && strncasecmp(wish, uuid, length) == 0;
 }
 
-static bool in_list(const char *list, const struct ws_place *place)
+static bool is_pci(const char *wish, const char *pci)
 {
+	struct ws_pci_address a, b;
+
+	return ws_pci_address_parse(wish, &a, NULL) == WS_OK && ws_pci_address_parse(pci, &b, NULL) == WS_OK &&
+	       ws_pci_address_compare(&a, &b) == 0;
+}
+
+bool ws_wish_means(const struct ws_expand *expand, const char *wish, const struct ws_place *place)
+{
+	const struct ws_place_facts *facts;
+	struct ws_place wished;
+
+	if (ws_place_parse(wish, &wished, NULL) == WS_OK) {
+		if (wished.rank == WS_RANK_NONE)
+			wished.rank = place->rank;
+		return ws_place_same_device(&wished, place);
+	}
+	/* A node that is a device's memory has the device's address, but is not meant by it. */
+	facts = strcmp(place->family, "host") == 0 ? NULL : ws_places_find(expand->places, place);
+	return facts && (is_pci(wish, facts->pci) || is_uuid(wish, facts->uuid));
+}
+
+static bool in_list(const struct ws_expand *expand, const struct ws_place *place)
+{
+	const char *list = expand->device;
 	char part[WS_PLACE_TEXT];
 
 	while (next_part(&list, part, sizeof(part)))
-		if (ws_wish_means(part, place))
+		if (ws_wish_means(expand, part, place))
 			return true;
 	return false;
 }
@@ -58,12 +82,12 @@ static bool is_node(const char *number, const struct ws_place *place)
 
 bool ws_wish_device(const struct ws_expand *expand, const struct ws_place *place)
 {
-	return !is_given(expand->device) || in_list(expand->device, place);
+	return !is_given(expand->device) || in_list(expand, place);
 }
 
 static bool leaves(const struct ws_expand *expand, const char *pair, const struct ws_place *place)
 {
-	if (is_given(pair) && !ws_wish_means(pair, place))
+	if (is_given(pair) && !ws_wish_means(expand, pair, place))
 		return false;
 	if (!ws_wish_device(expand, place))
 		return false;
@@ -123,7 +147,7 @@ static int check_place(const struct ws_expand *expand, const char *option, const
 			       "--%s: %.40s: a device or node is asked for; --memory says what memory of it", option,
 			       wish);
 	for (int i = 0; i < expand->places->count; i++)
-		if (ws_wish_means(wish, &expand->places->at[i].place))
+		if (ws_wish_means(expand, wish, &expand->places->at[i].place))
 			return WS_OK;
 	return refuse_place(expand, option, wish, error);
 }

@@ -15,8 +15,11 @@ int ws_wish_check(const struct ws_expand *expand, struct ws_error *error);
 bool ws_wish_row(const struct ws_expand *expand, const struct ws_place *place);
 bool ws_wish_column(const struct ws_expand *expand, const struct ws_place *place);
 
-/* Whether a wish such as --pair's "cuda0" means a place; whether --device leaves it. */
-bool ws_wish_means(const char *wish, const struct ws_place *place);
+/*
+ * Whether a wish means a place: a name such as "cuda0", or of a device its PCI address, or the UUID (as much as tells it
+ * from others) that its driver gave it. Whether --device leaves a place.
+ */
+bool ws_wish_means(const struct ws_expand *expand, const char *wish, const struct ws_place *place);
 bool ws_wish_device(const struct ws_expand *expand, const struct ws_place *place);
 
 /* Memory kind and page size of host memory: the wish, else huge pages where the machine has them. */

@@ -71,6 +71,20 @@ the argument, what is wrong and what is allowed, and exit code 64. No message ma
   wirespeed: --device: "host0:pinned" is no place; allowed: places, as host0,host1
   wirespeed: --device: "host0 host1" is no place; allowed: places, as host0,host1
   wirespeed: --device: "0" is no place; allowed: places, as host0,host1
+  $ for value in 0000:zz:00.0 12:00.0:4 GPU- GPU-12 'GPU-1234 5678' ABC-12345678; do try --device "$value"; done
+  wirespeed: --device: "0000:zz:00.0" is no place; allowed: places, as host0,host1
+  wirespeed: --device: "12:00.0:4" is no place; allowed: places, as host0,host1
+  wirespeed: --device: "GPU-" is no place; allowed: places, as host0,host1
+  wirespeed: --device: "GPU-12" is no place; allowed: places, as host0,host1
+  wirespeed: --device: "GPU-1234 5678" is no place; allowed: places, as host0,host1
+  wirespeed: --device: "ABC-12345678" is no place; allowed: places, as host0,host1
+  $ for value in ff:1f.7 00000000:FF:1F.7 GPU-12345678 MIG-12345678-9abc; do
+  >   try host_memory_read --device "$value" | sed 's/on this machine; .*/on this machine/'
+  > done
+  wirespeed: --device: there is no place ff:1f.7 on this machine
+  wirespeed: --device: there is no place 00000000:FF:1F.7 on this machine
+  wirespeed: --device: there is no place GPU-12345678 on this machine
+  wirespeed: --device: there is no place MIG-12345678-9abc on this machine
   $ try --device
   wirespeed: --device needs an argument: PLACE,...
   $ try --device host0 --device host1

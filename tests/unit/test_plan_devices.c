@@ -12,6 +12,7 @@
 #include "base/place.h"
 #include "plan/plan_text.h"
 #include "probe/probe.h"
+#include "probe/wish.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 #define GIB ((uint64_t)1 << 30)
@@ -22,7 +23,7 @@ struct spot {
 	const char *place;
 	int node;      /* nearest node; of a host place its CPUs are 8 */
 	uint64_t peers, linked;
-	const char *engines, *absent, *pci;
+	const char *engines, *absent, *pci, *uuid;
 	bool linked_host;
 	uint64_t memory_bytes;
 	const char *same_as;
@@ -72,6 +73,12 @@ static const struct machine mixed = {{HOST("host0"), GPU("cuda0", 0), {.place = 
 static const struct machine ranks = {{HOST("r0/host0"), GPU("r0/cuda0", 0), GPU("r0/cuda1", 0), HOST("r1/host0"),
 				      GPU("r1/cuda0", 0)},
 				     2};
+static const struct machine named = {
+	{HOST("host0"),
+	 {.place = "host1", .pci = "0000:65:00.0"},
+	 {.place = "cuda0", .engines = "ce", .pci = "0000:65:00.0", .uuid = "GPU-0b1e2f3a-1111-2222-3333-444455556666"},
+	 {.place = "cuda1", .engines = "ce", .pci = "0000:ca:00.0", .uuid = "GPU-0b1e2f3b-1111-2222-3333-444455556666"}},
+	1};
 static const struct machine none = {{HOST("host0")}, 1};
 
 static struct ws_places make_places(const struct machine *machine)
@@ -94,6 +101,7 @@ static struct ws_places make_places(const struct machine *machine)
 		snprintf(facts.engines, sizeof(facts.engines), "%s", spot->engines ? spot->engines : "");
 		snprintf(facts.absent, sizeof(facts.absent), "%s", spot->absent ? spot->absent : "");
 		snprintf(facts.pci, sizeof(facts.pci), "%s", spot->pci ? spot->pci : "");
+		snprintf(facts.uuid, sizeof(facts.uuid), "%s", spot->uuid ? spot->uuid : "");
 		snprintf(facts.same_as, sizeof(facts.same_as), "%s", spot->same_as ? spot->same_as : "");
 		assert_int_equal(ws_places_add(&places, &facts, NULL), WS_OK);
 	}
@@ -205,6 +213,34 @@ static void between_host_and_device(void **state)
 
 	(void)state;
 	check(cases, COUNT(cases));
+}
+
+/* A device by what its driver and the system call it; its memory, though a node of that address, is not meant. */
+static void names_of_a_device(void **state)
+{
+	static const char *const first = "device_local_copy[row=cuda0]: cuda0 -> cuda0 by cuda0.ce 256M/1G\n";
+	static const char *const both = "device_local_copy[row=cuda0]: cuda0 -> cuda0 by cuda0.ce 256M/1G\n"
+					"device_local_copy[row=cuda1]: cuda1 -> cuda1 by cuda1.ce 256M/1G\n";
+	const struct expectation cases[] = {
+		{&named, "device_local_copy", {.device = "0000:65:00.0"}, first},
+		{&named, "device_local_copy", {.device = "00000000:65:00.0"}, first},
+		{&named, "device_local_copy", {.device = "65:00"}, first},
+		{&named, "device_local_copy", {.device = "gpu-0B1E2F3A"}, first},
+		{&named, "device_local_copy", {.device = "GPU-0b1e2f3a-1111-2222-3333-444455556666"}, first},
+		{&named, "device_local_copy", {.device = "CA:00.0,GPU-0b1e2f3a"}, both},
+		{&named, "device_local_copy", {.device = "GPU-0b1e2f"}, both},
+		{&named, "host_to_device_memcpy_ce", {.pair_a = "ca:00.0", .pair_b = "host1"},
+		 "host_to_device_memcpy_ce[row=host1 column=cuda1]: host1:pinned:thp -> cuda1 by cuda1.ce 8M/32M\n"},
+	};
+	struct ws_places places = make_places(&named);
+	const struct ws_expand unknown = {.places = &places, .device = "GPU-0b1e2f3a-1111-2222-3333-4444555566667"};
+	struct ws_error error = {0};
+
+	(void)state;
+	check(cases, COUNT(cases));
+	assert_int_equal(ws_wish_check(&unknown, &error), WS_EINVAL);
+	assert_non_null(strstr(error.text, "--device: there is no place GPU-0b1e2f3a"));
+	ws_places_release(&places);
 }
 
 static void between_devices(void **state)
@@ -433,6 +469,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(between_host_and_device),
+		cmocka_unit_test(names_of_a_device),
 		cmocka_unit_test(between_devices),
 		cmocka_unit_test(inside_a_device),
 		cmocka_unit_test(all_devices_and_the_host),
