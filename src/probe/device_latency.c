@@ -1,6 +1,7 @@
 /*
  * Probes of a device's latency. 2 MiB lie in the second-level cache of the memory's home, 256 MiB in none. Each of a
  * device's processors has a latency of its own, for its way is its own: the mean over them, the least and the greatest.
+ * A flag goes to and fro, and each trip counts: its one way is half the round.
  */
 #include <stddef.h>
 
@@ -62,6 +63,58 @@ const struct ws_probe ws_device_latency_probes[] = {
 		.axes = {"row"},
 		WS_ROW_LATENCY,
 		.size_bytes = {(uint64_t)256 << 20},
+	},
+	{
+		.name = "host_device_pingpong_sm",
+		.summary = "one way of a flag between a CPU and a device, stored and awaited relaxed",
+		.family = "latency",
+		.needs = "host cuda",
+		.honours = "device pair host-node",
+		.expand = ws_shape_host_pingpong,
+		.verb = WS_PINGPONG,
+		.engine = "sm",
+		.item_flags = "order=relaxed",
+		.axes = {"row", "column"},
+		WS_ROW_PERCENTILES,
+	},
+	{
+		.name = "device_to_device_pingpong_sm",
+		.summary = "one way of a flag between two devices, stored and awaited relaxed",
+		.family = "latency",
+		.needs = "cuda",
+		.honours = "device pair",
+		.expand = ws_shape_pair_pingpong,
+		.verb = WS_PINGPONG,
+		.engine = "sm",
+		.item_flags = "order=relaxed",
+		.axes = {"row", "column"},
+		WS_ROW_PERCENTILES,
+	},
+	{
+		.name = "host_device_pingpong_acqrel_sm",
+		.summary = "one way of a flag between a CPU and a device, stored and awaited acquire and release",
+		.family = "latency",
+		.needs = "host cuda",
+		.honours = "device pair host-node",
+		.expand = ws_shape_host_pingpong,
+		.verb = WS_PINGPONG,
+		.engine = "sm",
+		.item_flags = "order=acqrel",
+		.axes = {"row", "column"},
+		WS_ROW_PERCENTILES,
+	},
+	{
+		.name = "device_to_device_pingpong_acqrel_sm",
+		.summary = "one way of a flag between two devices, stored and awaited acquire and release",
+		.family = "latency",
+		.needs = "cuda",
+		.honours = "device pair",
+		.expand = ws_shape_pair_pingpong,
+		.verb = WS_PINGPONG,
+		.engine = "sm",
+		.item_flags = "order=acqrel",
+		.axes = {"row", "column"},
+		WS_ROW_PERCENTILES,
 	},
 	{.name = NULL},
 };

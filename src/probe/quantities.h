@@ -43,6 +43,12 @@
 		       WS_QUANTITY_TIME("max", "ns")},                                                                 \
 	.fold = ws_fold_units
 
+/* Over all trips of all samples. */
+#define WS_ROW_PERCENTILES                                                                                             \
+	.quantities = {WS_QUANTITY_TIME("p50", "ns"), WS_QUANTITY_TIME("p99", "ns"), WS_QUANTITY_TIME("min", "ns"),    \
+		       WS_QUANTITY_TIME("max", "ns")},                                                                 \
+	.fold = ws_fold_percentiles
+
 /* One copy of one size: size over time, and the time of a copy. */
 #define WS_ROW_SWEEP                                                                                                   \
 	.quantities = {WS_QUANTITY_RATE("bandwidth", "each byte once"), WS_QUANTITY_TIME("time", "us")},               \

@@ -23,6 +23,8 @@ ws_shape ws_shape_host_to_device_beside;
 ws_shape ws_shape_device_to_host_beside;
 /* A device chases through host memory. */
 ws_shape ws_shape_host_latency;
+/* A flag between a host's processors and a device. */
+ws_shape ws_shape_host_pingpong;
 #define WS_SHAPE_HOST_DEVICE_WISHES "device pair host-node memory size"
 
 /*
@@ -39,6 +41,8 @@ ws_shape ws_shape_pair_both_read;
 ws_shape ws_shape_pair_both_write;
 /* The row's engine chases through the column's memory. */
 ws_shape ws_shape_pair_latency;
+/* A flag between the row and the column. */
+ws_shape ws_shape_pair_pingpong;
 #define WS_SHAPE_PAIR_WISHES "device pair size"
 
 /* Inside each device; the verb may be a copy, a read, a write or a chase. */

@@ -283,7 +283,7 @@ static struct ws_place buffer_place(const struct ws_flows *flows, const struct w
 	const bool wished = flows->expand->memory && flows->expand->memory[0];
 	struct ws_place place = ws_place_device(&facts->place);
 
-	if (is_host(facts)) {
+	if (is_host(facts) && ws_verb_row(flow->verb)->moves_bytes) {
 		strcpy(place.memory, flows->memory.memory);
 		if (wished || strcmp(flow->by->place.family, "ocl") != 0)
 			strcpy(place.pages, flows->memory.pages);
@@ -382,12 +382,13 @@ int ws_flows_add(struct ws_flows *flows, const char *row, const char *column, co
 		 const char *why)
 {
 	uint64_t sizes_bytes[2] = {0};
-	int size_count;
+	int size_count = 0;
 
 	if (has_axis(flows->probe, "size"))
 		return add_sweep(flows, row, column, list, count, why);
-	size_count = choose_sizes(flows, list, count, sizes_bytes);
-	if (!flows->expand->size_count)
+	if (ws_verb_row(flows->probe->verb)->moves_bytes)
+		size_count = choose_sizes(flows, list, count, sizes_bytes);
+	if (size_count && !flows->expand->size_count)
 		shrink_to_memory(list, count, sizes_bytes, size_count);
 	if (has_axis(flows->probe, "memory"))
 		return add_kinds(flows, row, column, list, count, sizes_bytes, size_count, why);

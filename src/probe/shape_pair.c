@@ -6,7 +6,7 @@
 #include "probe/shape_flow.h"
 #include "probe/wish.h"
 
-enum work { READ, WRITE, BOTH_READ, BOTH_WRITE, CHASE };
+enum work { READ, WRITE, BOTH_READ, BOTH_WRITE, CHASE, PINGPONG };
 
 static struct ws_flow copy(const struct ws_flows *flows, const struct ws_place_facts *from,
 			   const struct ws_place_facts *to, const struct ws_place_facts *by)
@@ -23,6 +23,7 @@ static int pair_flows(const struct ws_flows *flows, enum work work, const struct
 		list[0] = copy(flows, column, row, row);
 		return 1;
 	case WRITE:
+	case PINGPONG:
 		list[0] = copy(flows, row, column, row);
 		return 1;
 	case BOTH_READ:
@@ -81,7 +82,7 @@ static int add_row(struct ws_flows *flows, int index, enum work work)
 						 !ws_wish_means(expand, expand->pair_b, &column->place)))
 			continue;
 		count = pair_flows(flows, work, row, column, list);
-		why_no_pair(row, column, work == BOTH_READ || work == BOTH_WRITE, why);
+		why_no_pair(row, column, work != READ && work != WRITE && work != CHASE, why);
 		rc = ws_flows_add(flows, ws_flows_row(row, a), ws_flows_column(column, b), list, count, why);
 	}
 	snprintf(flows->reason, (size_t)flows->reason_size, "%s",
@@ -113,6 +114,11 @@ static int pair_both_write(struct ws_flows *flows, int index)
 static int pair_latency(struct ws_flows *flows, int index)
 {
 	return add_row(flows, index, CHASE);
+}
+
+static int pair_pingpong(struct ws_flows *flows, int index)
+{
+	return add_row(flows, index, PINGPONG);
 }
 
 static int local(struct ws_flows *flows, int index)
@@ -186,6 +192,7 @@ WS_FLOWS_SHAPE(ws_shape_pair_write, pair_write)
 WS_FLOWS_SHAPE(ws_shape_pair_both_read, pair_both_read)
 WS_FLOWS_SHAPE(ws_shape_pair_both_write, pair_both_write)
 WS_FLOWS_SHAPE(ws_shape_pair_latency, pair_latency)
+WS_FLOWS_SHAPE(ws_shape_pair_pingpong, pair_pingpong)
 WS_FLOWS_SHAPE(ws_shape_local, local)
 WS_FLOWS_SHAPE(ws_shape_all_to_one_write, all_to_one_write)
 WS_FLOWS_SHAPE(ws_shape_all_to_one_read, all_to_one_read)

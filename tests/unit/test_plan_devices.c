@@ -190,6 +190,8 @@ static void between_host_and_device(void **state)
 		 "device_to_host_bidirectional_memcpy_sm[row=host0 column=cuda0]: cuda0 <-> host0:pinned:thp by cuda0.sm 8M/32M\n"},
 		{&one, "host_device_latency_sm", {0},
 		 "host_device_latency_sm[row=host0 column=cuda0]: chase host0:pinned:thp by cuda0.sm 2M\n"},
+		{&one, "host_device_pingpong_sm", {0},
+		 "host_device_pingpong_sm[row=host0 column=cuda0]: pingpong host0 cuda0 by cuda0.sm order=relaxed\n"},
 		/* A GPU's memory is not its host's, however near; faster links want more bytes. */
 		{&coherent, "host_to_device_memcpy_ce", {0},
 		 "host_to_device_memcpy_ce[row=host0 column=cuda0]: host0:pinned:thp -> cuda0 by cuda0.ce 64M/256M\n"},
@@ -261,6 +263,11 @@ static void between_devices(void **state)
 		 "cuda1 -> cuda3 by cuda1.sm 64M/256M\n"},
 		{&two, "device_to_device_latency_sm", {.pair_a = "cuda1", .pair_b = "cuda0"},
 		 "device_to_device_latency_sm[row=cuda1 column=cuda0]: chase cuda0 by cuda1.sm 2M\n"},
+		{&two, "device_to_device_pingpong_acqrel_sm", {0},
+		 "device_to_device_pingpong_acqrel_sm[row=cuda0 column=cuda1]: pingpong cuda0 cuda1 by cuda0.sm order=acqrel\n"
+		 "device_to_device_pingpong_acqrel_sm[row=cuda1 column=cuda0]: pingpong cuda1 cuda0 by cuda1.sm order=acqrel\n"},
+		{&strangers, "device_to_device_pingpong_sm", {.pair_a = "cuda1", .pair_b = "cuda0"},
+		 "device_to_device_pingpong_sm[row=cuda1 column=cuda0]: none \"no peer access cuda1 -> cuda0\"\n"},
 		/* Access over PCI Express, and none. */
 		{&islands, "device_to_device_memcpy_write_ce", {.device = "cuda0,cuda1,cuda3"},
 		 "device_to_device_memcpy_write_ce[row=cuda0 column=cuda1]: cuda0 -> cuda1 by cuda0.ce 8M/32M\n"

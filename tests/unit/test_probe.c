@@ -72,6 +72,8 @@ static void names_families_and_patterns_select(void **state)
 			     "device_local_read_sm device_local_write_sm device_local_copy_tma"},
 		{{"latency", "kinds"}, "host_latency host_device_latency_sm device_to_device_latency_sm "
 				       "device_to_device_latency_tma device_local_latency_sm "
+				       "host_device_pingpong_sm device_to_device_pingpong_sm "
+				       "host_device_pingpong_acqrel_sm device_to_device_pingpong_acqrel_sm "
 				       "host_to_device_memcpy_ce_kinds device_to_host_memcpy_ce_kinds "
 				       "host_to_device_memcpy_sm_kinds device_to_host_memcpy_sm_kinds"},
 		{{"*_memory_*"}, "host_memory_read host_memory_write host_memory_copy_nt"},
