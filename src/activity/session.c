@@ -52,20 +52,27 @@ int ws_session_open(const struct ws_session_options *options, struct ws_session 
 	return WS_OK;
 }
 
-void ws_session_close(struct ws_session *session)
+bool ws_session_close(struct ws_session *session)
 {
+	bool lost = false;
+
 	if (!session)
-		return;
+		return false;
 	ws_pool_release(&session->pool);
-	for (size_t i = 0; i < session->backend_count; i++)
-		if (session->backends[i].open)
-			session->backends[i].ops->close(&session->backends[i].backend);
+	for (size_t i = 0; i < session->backend_count; i++) {
+		struct ws_session_backend *entry = &session->backends[i];
+
+		if (entry->open)
+			entry->ops->close(&entry->backend);
+		lost = lost || entry->backend.lost;
+	}
 	free(session->backends);
 	free(session->lost);
 	ws_places_release(&session->places);
 	if (session->topology)
 		ws_topology_close(session->topology);
 	free(session);
+	return lost;
 }
 
 const struct ws_topology *ws_session_topology(const struct ws_session *session)

@@ -20,8 +20,11 @@ struct ws_session_options {
 /* Reads the topology and opens no back end yet. The session is used by one thread. */
 int ws_session_open(const struct ws_session_options *options, struct ws_session **out, struct ws_error *error);
 
-/* NULL-safe. Not called if something was lost (the program then leaves by _exit). */
-void ws_session_close(struct ws_session *session);
+/*
+ * NULL-safe. Not called if something was lost (the program then leaves by _exit). True: something was lost now, and the
+ * program must leave by _exit, too.
+ */
+bool ws_session_close(struct ws_session *session);
 
 const struct ws_topology *ws_session_topology(const struct ws_session *session);
 

@@ -258,6 +258,14 @@ static int report(const struct ws_arguments *arguments, const struct ws_result *
 	return status == WS_OK ? WS_EXIT_OK : WS_EXIT_OUTPUT;
 }
 
+/* Something still runs in memory that would be freed on the way out. */
+static _Noreturn void leave(int code, const struct ws_error *error)
+{
+	if (error->code)
+		fprintf(stderr, "wirespeed: %s\n", error->text);
+	_exit(code);
+}
+
 /* Measures, reports, and answers the exit code. */
 static int run_plan(const struct ws_arguments *arguments, const struct ws_selection *selection,
 		    const struct ws_plan *plan, struct ws_session *session, struct ws_cli_ranks *ranks,
@@ -270,12 +278,8 @@ static int run_plan(const struct ws_arguments *arguments, const struct ws_select
 		code = report(arguments, &result, error);
 	if (code == WS_EXIT_OK)
 		code = result_code(&result, selection);
-	if (result.lost) {
-		/* Something still runs in memory that would be freed on the way out. */
-		if (error->code)
-			fprintf(stderr, "wirespeed: %s\n", error->text);
-		_exit(code);
-	}
+	if (result.lost)
+		leave(code, error);
 	ws_result_release(&result);
 	return code;
 }
@@ -312,6 +316,7 @@ int ws_command_run(const struct ws_arguments *arguments, struct ws_error *error)
 		code = run_plan(arguments, &selection, &plan, session, &ranks, error);
 	ws_plan_release(&plan);
 	ws_cli_ranks_release(&ranks);
-	ws_session_close(session);
+	if (ws_session_close(session))
+		leave(code, error);
 	return code;
 }

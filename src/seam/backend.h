@@ -142,6 +142,7 @@ struct ws_backend {
 	char library_path[200]; /* what was loaded; "" = nothing */
 	char version[80];       /* of the library or driver; "" = not known */
 	bool simulated;         /* the library is a fake */
+	bool lost;              /* set by close if something did not answer even then: the process ends by _exit */
 };
 
 #endif
