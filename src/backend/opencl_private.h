@@ -46,20 +46,26 @@ enum {
 };
 #define CL_DEVICE_TYPE_ALL 0xFFFFFFFFu
 
+/* Copies that wait behind a closed gate. */
+#define OPENCL_QUEUE_DEPTH 512
+
 struct opencl_library {
 #define WS_DL WS_DL_POINTER
 #include "backend/opencl.def"
 };
 
 struct opencl_device {
+	int index;
 	cl_platform platform;
 	cl_device device;
 	cl_context context;  /* made when first needed, like the queue */
 	cl_queue queue;      /* for fills and checks */
 	cl_event gate;       /* what gated commands wait for; NULL = open */
+	cl_int gate_code;    /* why it could not be opened; 0 = not tried, or it was */
+	void *staging;       /* what its memory is filled and compared through, made when first needed */
 	cl_bits type;
 	uint64_t most_bytes; /* of one buffer */
-	bool lost;
+	bool lost;           /* something did not end: nothing of it is called, freed or released any more */
 };
 
 struct opencl {
@@ -76,14 +82,27 @@ struct opencl_buffer {
 	void *mapped; /* NULL = device memory */
 };
 
-/* The device of a place. */
+/* The device of a place; WS_ELOST if it is lost. */
 int opencl_find(struct opencl *opencl, const struct ws_place *place, struct opencl_device **out, struct ws_error *error);
 /* Makes its context and queue, if they are not there yet. */
 int opencl_device_start(struct opencl *opencl, struct opencl_device *device, struct ws_error *error);
 /* Writes "call: code (name)" as the error. Always WS_EDRIVER, or WS_ENOMEM where that is what the code says. */
 int opencl_fail(struct ws_error *error, const char *call, cl_int code);
-/* Waits until a command has ended, and releases its event. WS_ETIMEOUT, or WS_EDRIVER if it failed. */
-int opencl_wait(struct opencl *opencl, cl_event event, const char *call, struct ws_error *error);
+/*
+ * Waits until a command of the device's own queue has ended, and releases its event. WS_EDRIVER if it failed, or a call
+ * on the way did. WS_ELOST if it has not ended in time: then the device is lost, as the command may still touch memory.
+ */
+int opencl_wait(struct opencl *opencl, struct opencl_device *device, cl_event event, const char *call, const char *phase,
+		struct ws_error *error);
+
+/* Buffers: opencl_buffer.c. */
+int opencl_alloc(struct ws_backend *backend, const struct ws_place *place, const struct ws_place *near,
+		 uint64_t size_bytes, struct ws_buffer *out, struct ws_error *error);
+void opencl_free(struct ws_backend *backend, struct ws_buffer *buffer);
+int opencl_fill(struct ws_backend *backend, struct ws_buffer *buffer, uint64_t size_bytes, uint64_t seed,
+		struct ws_error *error);
+int opencl_check(struct ws_backend *backend, struct ws_buffer *buffer, uint64_t size_bytes, uint64_t seed,
+		 struct ws_check *check, struct ws_error *error);
 
 /* Queues: opencl_queue.c. */
 int opencl_queue_new(struct ws_backend *backend, const struct ws_item *item, struct ws_queue **out, struct ws_error *error);

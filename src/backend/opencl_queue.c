@@ -8,6 +8,7 @@
 
 #define POLL_NS 50000
 #define CANCEL_NS 5000000000
+#define EVENTS_MAX (2 * OPENCL_QUEUE_DEPTH) /* timed copies and as many before them */
 
 struct ws_queue {
 	struct opencl *opencl;
@@ -15,9 +16,11 @@ struct ws_queue {
 	int index;        /* of the device, for the clock's name */
 	cl_queue queue;
 	cl_event first;   /* of the timed copies */
-	cl_event last;    /* of all copies */
+	cl_event newest;  /* of all copies; one of the others */
+	cl_event others[EVENTS_MAX]; /* of the copies beside the first, the latest ones: number n is at n % EVENTS_MAX */
+	uint32_t other_count;
 	bool timed;       /* what is submitted now is timed */
-	bool has_pending; /* last has not been seen to end */
+	bool has_pending; /* newest has not been seen to end */
 };
 
 int opencl_queue_new(struct ws_backend *backend, const struct ws_item *item, struct ws_queue **out, struct ws_error *error)
@@ -45,16 +48,36 @@ int opencl_queue_new(struct ws_backend *backend, const struct ws_item *item, str
 	return WS_OK;
 }
 
+static uint32_t others_kept(const struct ws_queue *queue)
+{
+	return queue->other_count < EVENTS_MAX ? queue->other_count : EVENTS_MAX;
+}
+
 static void forget_events(struct ws_queue *queue)
 {
+	for (uint32_t i = 0; i < others_kept(queue); i++)
+		queue->opencl->cl.release_event(queue->others[i]);
 	if (queue->first)
 		queue->opencl->cl.release_event(queue->first);
-	if (queue->last)
-		queue->opencl->cl.release_event(queue->last);
 	queue->first = NULL;
-	queue->last = NULL;
+	queue->newest = NULL;
+	queue->other_count = 0;
 	queue->timed = false;
 	queue->has_pending = false;
+}
+
+static void keep_event(struct ws_queue *queue, cl_event event)
+{
+	queue->newest = event;
+	/* From the first one on: if the next one fails, this one must be waited for. */
+	queue->has_pending = true;
+	if (queue->timed && !queue->first) {
+		queue->first = event;
+		return;
+	}
+	if (queue->other_count >= EVENTS_MAX)
+		queue->opencl->cl.release_event(queue->others[queue->other_count % EVENTS_MAX]);
+	queue->others[queue->other_count++ % EVENTS_MAX] = event;
 }
 
 void opencl_queue_free(struct ws_backend *backend, struct ws_queue *queue)
@@ -114,15 +137,8 @@ int opencl_submit(struct ws_queue *queue, struct ws_op *op, int size_index, uint
 
 		if (code != 0)
 			return opencl_fail(error, op->source->host ? "clEnqueueWriteBuffer" : "clEnqueueReadBuffer", code);
-		if (queue->last)
-			queue->opencl->cl.release_event(queue->last);
-		queue->last = NULL;
-		if (queue->timed && !queue->first)
-			queue->first = event;
-		else
-			queue->last = event;
+		keep_event(queue, event);
 	}
-	queue->has_pending = true;
 	return WS_OK;
 }
 
@@ -142,11 +158,14 @@ int opencl_flush(struct ws_queue *queue, struct ws_error *error)
 	return code == 0 ? WS_OK : opencl_fail(error, "clFlush", code);
 }
 
+/* A gate that cannot be opened stays, with the reason. */
 static void open_gate(struct opencl *opencl, struct opencl_device *device)
 {
 	if (!device->gate)
 		return;
-	opencl->cl.set_user_event(device->gate, CL_COMPLETE);
+	device->gate_code = opencl->cl.set_user_event(device->gate, CL_COMPLETE);
+	if (device->gate_code != 0)
+		return;
 	opencl->cl.release_event(device->gate);
 	device->gate = NULL;
 }
@@ -156,13 +175,8 @@ void opencl_release(struct ws_backend *backend)
 	struct opencl *opencl = backend->state;
 
 	for (int i = 0; i < opencl->count; i++)
-		open_gate(opencl, &opencl->devices[i]);
-}
-
-/* The event of the last copy that was submitted. */
-static cl_event newest(const struct ws_queue *queue)
-{
-	return queue->last ? queue->last : queue->first;
+		if (!opencl->devices[i].lost)
+			open_gate(opencl, &opencl->devices[i]);
 }
 
 int opencl_poll(struct ws_queue *queue, int64_t wait_until_ns, bool *done, struct ws_error *error)
@@ -171,8 +185,10 @@ int opencl_poll(struct ws_queue *queue, int64_t wait_until_ns, bool *done, struc
 	cl_int status = 1, code;
 
 	*done = !queue->has_pending;
+	if (queue->device->gate_code != 0)
+		return opencl_fail(error, "clSetUserEventStatus", queue->device->gate_code);
 	while (!*done) {
-		code = queue->opencl->cl.event_info(newest(queue), CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof(status), &status,
+		code = queue->opencl->cl.event_info(queue->newest, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof(status), &status,
 						    NULL);
 		if (code != 0 || status < 0)
 			return opencl_fail(error, "a queued copy", code ? code : status);
@@ -185,16 +201,35 @@ int opencl_poll(struct ws_queue *queue, int64_t wait_until_ns, bool *done, struc
 	return WS_OK;
 }
 
+/* Copies before the newest one may have failed, although it has not. */
+static int check_events(const struct ws_queue *queue, struct ws_error *error)
+{
+	for (uint32_t i = 0; i <= others_kept(queue); i++) {
+		cl_event event = i < others_kept(queue) ? queue->others[i] : queue->first;
+		cl_int status = CL_COMPLETE, code;
+
+		code = queue->opencl->cl.event_info(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof(status), &status, NULL);
+		if (code != 0)
+			return opencl_fail(error, "clGetEventInfo", code);
+		if (status < 0)
+			return opencl_fail(error, "a queued copy", status);
+	}
+	return WS_OK;
+}
+
 int opencl_read(struct ws_queue *queue, struct ws_op *op, struct ws_lane *lane, struct ws_error *error)
 {
 	const struct opencl_library *cl = &queue->opencl->cl;
 	uint64_t start_ns = 0, end_ns = 0;
 	cl_int code;
+	int rc = check_events(queue, error);
 
 	(void)op;
+	if (rc != WS_OK)
+		return rc;
 	code = cl->event_times(queue->first, CL_PROFILING_COMMAND_START, sizeof(start_ns), &start_ns, NULL);
 	if (code == 0)
-		code = cl->event_times(newest(queue), CL_PROFILING_COMMAND_END, sizeof(end_ns), &end_ns, NULL);
+		code = cl->event_times(queue->newest, CL_PROFILING_COMMAND_END, sizeof(end_ns), &end_ns, NULL);
 	if (code != 0)
 		return opencl_fail(error, "clGetEventProfilingInfo", code);
 	lane->start_ns = (int64_t)start_ns;
@@ -206,22 +241,29 @@ int opencl_read(struct ws_queue *queue, struct ws_op *op, struct ws_lane *lane, 
 
 int opencl_cancel(struct ws_queue *queue)
 {
+	const struct opencl_library *cl = &queue->opencl->cl;
 	const struct ws_clock *clock = ws_clock_monotonic();
-	const int64_t until_ns = ws_clock_now_ns(clock) + CANCEL_NS;
-	cl_int status = 1;
+	const int64_t patience_ns = queue->opencl->timeout_ns < CANCEL_NS ? queue->opencl->timeout_ns : CANCEL_NS;
+	const int64_t until_ns = ws_clock_now_ns(clock) + patience_ns;
+	cl_int status = 1, flushed = -1;
 
 	/* An error would spare the copies behind the gate, but PoCL 3.1 aborts the process on one: let them run. */
-	open_gate(queue->opencl, queue->device);
-	while (queue->has_pending && status > CL_COMPLETE) {
-		if (queue->opencl->cl.event_info(newest(queue), CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof(status), &status,
-						 NULL) != 0)
+	while (!queue->device->lost) {
+		open_gate(queue->opencl, queue->device);
+		/* What was queued before something failed has not been sent off. */
+		if (flushed != 0)
+			flushed = cl->flush(queue->queue);
+		if (queue->has_pending &&
+		    cl->event_info(queue->newest, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof(status), &status, NULL) != 0)
+			status = 1;
+		if (!queue->device->gate && flushed == 0 && (!queue->has_pending || status <= CL_COMPLETE))
 			break;
-		if (status > CL_COMPLETE && ws_clock_now_ns(clock) >= until_ns) {
+		if (ws_clock_now_ns(clock) >= until_ns)
 			queue->device->lost = true;
-			return WS_ELOST;
-		}
 		ws_clock_sleep_until_ns(clock, ws_clock_now_ns(clock) + POLL_NS);
 	}
+	if (queue->device->lost)
+		return WS_ELOST;
 	forget_events(queue);
 	return WS_OK;
 }
