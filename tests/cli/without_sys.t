@@ -25,3 +25,8 @@ Nothing is left of a report that does not fit, or may not be written:
   $ unshare -m sh -c 'mount -t tmpfs -o ro none /tmp && wirespeed host_latency --samples 6 --size 1M --format csv | cut -d, -f1,10'
   probe,status
   host_latency,measured
+
+An OpenCL driver, which might end the program there, is not asked:
+
+  $ without wirespeed machine --backend opencl | grep '^  opencl'
+    opencl      not asked: without /sys/devices/system/cpu an OpenCL driver may end the program

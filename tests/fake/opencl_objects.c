@@ -1,0 +1,242 @@
+/*
+ * Objects and queues of the fake libOpenCL. It is strict: commands run only once they are flushed; a handle used after
+ * its release, one released while a command still needs it, or left at a clean end, ends the process with 97.
+ */
+#include "fake/opencl_objects.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct object *objects;
+static const char *const kind_names[] = {"context", "queue", "buffer", "event"};
+
+void fake_lock(void)
+{
+	pthread_mutex_lock(&lock);
+}
+
+int fake_enter(const char *name, int device, uint64_t size)
+{
+	fake_lock();
+	return opencl_call(name, device, size);
+}
+
+cl_int fake_leave(cl_int code)
+{
+	pthread_mutex_unlock(&lock);
+	return code;
+}
+
+cl_int fake_answer(const void *fact, size_t fact_size, size_t size, void *value, size_t *needed)
+{
+	if (needed)
+		*needed = fact_size;
+	if (value && size < fact_size)
+		return INVALID_VALUE;
+	if (value)
+		memcpy(value, fact, fact_size);
+	return 0;
+}
+
+void *fake_make(enum kind kind, size_t size)
+{
+	struct object *object = calloc(1, size), **at = &objects;
+
+	if (!object)
+		opencl_misuse("no memory for a %s", kind_names[kind]);
+	*object = (struct object){.kind = kind, .references = 1};
+	while (*at)
+		at = &(*at)->next;
+	*at = object;
+	return object;
+}
+
+void *fake_live(const void *handle, enum kind kind, const char *call)
+{
+	for (struct object *at = objects; at; at = at->next)
+		if (at == handle && at->kind == kind)
+			return at;
+	opencl_misuse("%s: this %s is none, or not any more", call, kind_names[kind]);
+}
+
+bool fake_drop(struct object *object)
+{
+	struct object **at = &objects;
+
+	if (--object->references > 0)
+		return false;
+	while (*at != object)
+		at = &(*at)->next;
+	*at = object->next;
+	return true;
+}
+
+void fake_drop_event(cl_event event)
+{
+	if (event && fake_drop(&event->object))
+		free(event);
+}
+
+static void corrupt(struct command *command, const struct opencl_model *model)
+{
+	unsigned char *at = command->to;
+
+	switch (model->wrong) {
+	case OPENCL_ONE_BYTE:
+		at[command->size / 2] ^= 1;
+		break;
+	case OPENCL_LAST_BYTE:
+		at[command->size - 1] = (unsigned char)~command->from[command->size - 1];
+		break;
+	case OPENCL_OFFSET:
+		memmove(at + 4, at, command->size > 4 ? command->size - 4 : 0);
+		break;
+	case OPENCL_RIGHT:
+	case OPENCL_NOTHING:
+		break;
+	}
+}
+
+/* Carries out a copy; false if it never ends. */
+static bool move(struct command *command, cl_device device)
+{
+	const struct opencl_model *model = device->model;
+	const uint64_t number = command->pinned ? ++device->pinned_copies : ++device->other_copies;
+	const bool wrong = command->pinned && model->wrong != OPENCL_RIGHT && number >= model->wrong_at;
+
+	if (number == (command->pinned ? model->hang : model->hang_other))
+		return false;
+	if (command->pinned && number == model->break_at) {
+		if (command->event)
+			command->event->status = FAILED;
+		return true;
+	}
+	if (!wrong || model->wrong != OPENCL_NOTHING)
+		memcpy(command->to, command->from, command->size);
+	if (wrong)
+		corrupt(command, model);
+	return true;
+}
+
+static uint64_t duration(const struct command *command, const struct opencl_model *model)
+{
+	const double rates[] = {model->write_gb_s, model->read_gb_s};
+
+	return model->fixed_ns + (uint64_t)((double)command->size / rates[command->direction] + 0.5);
+}
+
+/* Runs the first command of a queue; false if it cannot run now. */
+static bool run_one(cl_queue queue)
+{
+	struct command *command = queue->first;
+	const cl_device device = queue->context->device;
+	uint64_t *engine = &device->engine_ns[command->direction], start = queue->end_ns;
+
+	if (queue->stuck || !command->flushed || (command->wait && command->wait->status > CL_COMPLETE))
+		return false;
+	if (command->wait && command->wait->end_ns > start)
+		start = command->wait->end_ns;
+	if (command->event)
+		command->event->status = CL_COMPLETE;
+	if (command->action == COPY) {
+		start = *engine > start ? *engine : start;
+		queue->stuck = !move(command, device);
+	} else if (command->action != MARK) {
+		queue->stuck = ++device->maps == device->model->hang_map;
+	}
+	if (queue->stuck) {
+		if (command->event)
+			command->event->status = SUBMITTED;
+		return false;
+	}
+	queue->end_ns = start + (command->action == COPY ? duration(command, device->model) : 0);
+	if (command->action == COPY)
+		*engine = queue->end_ns;
+	device->now_ns = queue->end_ns > device->now_ns ? queue->end_ns : device->now_ns;
+	if (command->event) {
+		command->event->start_ns = start;
+		command->event->end_ns = queue->end_ns;
+	}
+	queue->first = command->next;
+	fake_drop_event(command->wait);
+	fake_drop_event(command->event);
+	free(command);
+	return true;
+}
+
+void fake_run_all(void)
+{
+	for (struct object *at = objects; at; at = at->next) {
+		cl_queue queue = (cl_queue)(void *)at;
+
+		while (at->kind == QUEUE && queue->first && run_one(queue))
+			continue;
+	}
+}
+
+cl_mem fake_mapped_at(const unsigned char *address)
+{
+	for (struct object *at = objects; at; at = at->next) {
+		cl_mem buffer = (cl_mem)(void *)at;
+
+		if (at->kind == BUFFER && buffer->mapped && address >= buffer->bytes &&
+		    address < buffer->bytes + buffer->size)
+			return buffer;
+	}
+	return NULL;
+}
+
+void fake_append(cl_queue queue, struct command command, const cl_event *wait, cl_event *event)
+{
+	struct command *copy = malloc(sizeof(*copy)), **at = &queue->first;
+
+	if (!copy)
+		opencl_misuse("no memory for a command");
+	*copy = command;
+	if (wait) {
+		copy->wait = fake_live(*wait, EVENT, "wait list");
+		copy->wait->object.references++;
+	}
+	if (event) {
+		*event = copy->event = fake_make(EVENT, sizeof(struct _cl_event));
+		copy->event->status = QUEUED;
+		copy->event->object.references++;
+	}
+	while (*at)
+		at = &(*at)->next;
+	*at = copy;
+}
+
+bool fake_in_use(cl_mem buffer)
+{
+	for (struct object *at = objects; at; at = at->next) {
+		cl_queue queue = (cl_queue)(void *)at;
+
+		for (struct command *command = at->kind == QUEUE ? queue->first : NULL; command;
+		     command = command->next)
+			if (command->buffer == buffer ||
+			    (command->action == COPY &&
+			     (fake_mapped_at(command->from) == buffer || fake_mapped_at(command->to) == buffer)))
+				return true;
+	}
+	return false;
+}
+
+void fake_drop_context(cl_context context)
+{
+	if (fake_drop(&context->object))
+		free(context);
+}
+
+/* A clean end leaves nothing. (After a hang the program leaves by _exit, and this does not run.) */
+__attribute__((destructor)) static void look_for_leaks(void)
+{
+	if (objects)
+		opencl_misuse("a %s is left at the end, of device ocl%d", kind_names[objects->kind],
+			      objects->kind == CONTEXT	? ((cl_context)(void *)objects)->device->index
+			      : objects->kind == QUEUE	? ((cl_queue)(void *)objects)->context->device->index
+			      : objects->kind == BUFFER ? ((cl_mem)(void *)objects)->context->device->index
+							: -1);
+}

@@ -1,0 +1,103 @@
+/* What the files of the fake libOpenCL share: its objects, and the queues that carry commands out. */
+#ifndef WS_FAKE_OPENCL_OBJECTS_H
+#define WS_FAKE_OPENCL_OBJECTS_H
+
+#include "backend/opencl_private.h"
+#include "fake/opencl_machine.h"
+
+enum { INVALID_VALUE = -30, INVALID_OPERATION = -59, MEM_ALLOCATION_FAILURE = -4, NOT_AVAILABLE = -7, FAILED = -5 };
+enum { QUEUED = 3, SUBMITTED = 2 };
+
+enum kind { CONTEXT, QUEUE, BUFFER, EVENT };
+
+/* All that is alive, in the order of creation. */
+struct object {
+	struct object *next;
+	enum kind kind;
+	int references;
+};
+
+enum direction { TO_DEVICE, FROM_DEVICE };
+
+struct _cl_platform_id {
+	int unused;
+};
+
+struct _cl_device_id {
+	int index;
+	const struct opencl_model *model;
+	uint64_t used_bytes, pinned_copies, other_copies, maps;
+	uint64_t engine_ns[2]; /* when the way to it, and from it, will be free */
+	uint64_t now_ns;
+};
+
+struct _cl_context {
+	struct object object;
+	cl_device device;
+};
+
+struct _cl_event {
+	struct object object;
+	cl_int status;
+	uint64_t start_ns, end_ns;
+};
+
+struct _cl_mem {
+	struct object object;
+	cl_context context;
+	unsigned char *bytes;
+	size_t size;
+	bool of_host;
+	int mapped;
+};
+
+enum action { MARK, COPY, MAP, UNMAP };
+
+struct command {
+	struct command *next;
+	enum action action;
+	enum direction direction;
+	cl_mem buffer;
+	unsigned char *to;
+	const unsigned char *from;
+	size_t size;
+	cl_event wait, event; /* NULL = none */
+	bool pinned, flushed;
+};
+
+struct _cl_command_queue {
+	struct object object;
+	cl_context context;
+	struct command *first;
+	bool stuck;
+	uint64_t end_ns; /* of its newest command */
+};
+
+/* Enters the library, counts and logs a call: 0, or the code with which it is to fail. Every call ends with leave. */
+int fake_enter(const char *name, int device, uint64_t size_bytes);
+/* The same for a function of a handle, whose device is known only inside. */
+void fake_lock(void);
+cl_int fake_leave(cl_int code);
+/* Answers a question about a fact. Like the real one, does not cut what does not fit. */
+cl_int fake_answer(const void *fact, size_t fact_size, size_t size, void *value, size_t *needed);
+
+/* A new object with one reference, all else zero. */
+void *fake_make(enum kind kind, size_t size);
+/* Checks a handle and hands it on. */
+void *fake_live(const void *handle, enum kind kind, const char *call);
+/* Drops a reference; true if it was the last one, and the object is off the list, to be freed by the caller. */
+bool fake_drop(struct object *object);
+void fake_drop_context(cl_context context);
+void fake_drop_event(cl_event event);
+
+/* The buffer whose mapped bytes hold an address, or NULL. */
+cl_mem fake_mapped_at(const unsigned char *address);
+/* Whether a command of any queue still needs a buffer, by its handle or through its mapped bytes. */
+bool fake_in_use(cl_mem buffer);
+
+/* Appends a command, with an event if one is asked for. */
+void fake_append(cl_queue queue, struct command command, const cl_event *wait, cl_event *event);
+/* Carries out all that can run: commands that are flushed, whose event has come, in the order of their queues. */
+void fake_run_all(void);
+
+#endif
