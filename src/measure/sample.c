@@ -13,7 +13,7 @@
 /* How long a poll of a CPU's work may sleep; its time stamps are the workers' own, so this costs no precision. */
 #define POLL_SLEEP_NS 5000000
 #define LATE_NS 1000000000 /* for the others once one has failed to prepare */
-#define LOOPS_RAISED_MAX (1u << 20)
+#define LOOPS_MAX (1u << 20)
 
 static int64_t deadline(const struct ws_shooter *shooter)
 {
@@ -148,6 +148,18 @@ void ws_shooter_release(struct ws_shooter *shooter)
 	free(shooter->end_ns);
 	free(shooter->gap_ns);
 	*shooter = (struct ws_shooter){0};
+}
+
+uint32_t ws_shooter_loops_max(const struct ws_shooter *shooter)
+{
+	uint32_t limit = LOOPS_MAX;
+
+	for (int i = 0; i < shooter->activity_count; i++) {
+		const uint32_t most = shooter->activities[i]->loops_max;
+
+		limit = most && most < limit ? most : limit;
+	}
+	return limit;
 }
 
 int ws_shooter_refill(struct ws_shooter *shooter, uint64_t seed, struct ws_error *error)
@@ -311,13 +323,15 @@ static void finish_lanes(const struct ws_shooter *shooter, struct ws_sample *sam
 /* Interference that ended before the measured items did leaves them alone at the end: that sample does not count. */
 static void judge_interference(struct ws_shooter *shooter, struct ws_sample *sample)
 {
+	const uint32_t most = ws_shooter_loops_max(shooter);
+
 	for (int i = 0; i < shooter->step->item_count; i++) {
 		if (!interferes(shooter, i) || !shooter->done_before[i] || shooter->loops[i] == WS_LOOPS_UNTIL_STOPPED)
 			continue;
 		sample->discarded = true;
 		strcpy(sample->discard_reason, "interference ended before the measured items");
-		if (shooter->loops[i] < LOOPS_RAISED_MAX)
-			shooter->loops[i] *= 2;
+		if (shooter->loops[i] < most)
+			shooter->loops[i] = shooter->loops[i] > most / 2 ? most : 2 * shooter->loops[i];
 	}
 }
 

@@ -24,6 +24,9 @@ int ws_shooter_init(struct ws_shooter *shooter, const struct ws_step *step, cons
 		    const struct ws_clock *clock, const struct ws_activity_source *source, struct ws_error *error);
 void ws_shooter_release(struct ws_shooter *shooter);
 
+/* Most timed loops of an item in one shot that the queues of all activities hold. */
+uint32_t ws_shooter_loops_max(const struct ws_shooter *shooter);
+
 int ws_shooter_refill(struct ws_shooter *shooter, uint64_t seed, struct ws_error *error);
 
 /*

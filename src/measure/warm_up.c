@@ -9,7 +9,6 @@
 #define WARM_UP_NS 500000000    /* at most, and at most a quarter of the step's budget */
 #define WARM_UP_SHOTS 6         /* at least: three are compared with the three before */
 #define SAMPLE_NS 2000000       /* a sample lasts so long, a thousand times what any clock used resolves */
-#define LOOPS_MAX (1u << 20)
 
 /* Loops of every item of the next shot: as the item says, as the plan says, else as many as were chosen. */
 static void set_loops(const struct ws_run *run, struct ws_step_run *step)
@@ -77,16 +76,15 @@ int ws_warm_shoot(struct ws_run *run, struct ws_step_run *step, int size_index, 
 	return WS_OK;
 }
 
+/* Interference has twice as many loops, which must also fit, and room to be raised once. */
 static uint32_t loops_limit(const struct ws_step_run *step)
 {
-	uint32_t limit = LOOPS_MAX;
+	const uint32_t most = ws_shooter_loops_max(&step->shooter);
 
-	for (int i = 0; i < step->shooter.activity_count; i++) {
-		const uint32_t most = step->shooter.activities[i]->loops_max;
-
-		limit = most && most < limit ? most : limit;
-	}
-	return limit;
+	for (int i = 0; i < step->step->item_count; i++)
+		if (ws_item_flag(&step->step->items[i], "interfering"))
+			return most > 4 ? most / 4 : 1;
+	return most;
 }
 
 int ws_warm_choose_loops(struct ws_run *run, struct ws_step_run *step, struct ws_error *error)

@@ -110,6 +110,9 @@ static int arm(struct ws_activity *activity, const struct ws_shot *shot, int64_t
 	script->last_gated = shot->gated;
 	for (int i = 0; i < scripted->step->item_count; i++)
 		script->last_loops[i] = shot->loops[i];
+	for (int i = 0; i < scripted->step->item_count && script->loops_max; i++)
+		if (shot->loops[i] != WS_LOOPS_UNTIL_STOPPED && shot->loops[i] > script->loops_max)
+			return ws_fail(error, WS_EINVAL, "%u loops are more than the script's queue holds", shot->loops[i]);
 	if (faulty(script, SCRIPT_FAIL_ARM))
 		return ws_fail(error, WS_EDRIVER, "scripted failure to arm");
 	return WS_OK;
@@ -316,6 +319,7 @@ static int open_activity(void *context, const struct ws_step *step, const struct
 		return ws_fail(error, WS_ENOMEM, "no memory for a scripted activity");
 	}
 	scripted->activity.ops = &scripted_ops;
+	scripted->activity.loops_max = script->loops_max;
 	scripted->script = script;
 	scripted->step = step;
 	(*list)[0] = &scripted->activity;

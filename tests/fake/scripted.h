@@ -35,6 +35,7 @@ struct script {
 	double drift;               /* every shot takes so much longer than the one before, as a share */
 	const double *noise;        /* factors of successive shots, over and over */
 	int noise_count;
+	uint32_t loops_max;         /* that its queues hold; more fail to arm; 0 = any number */
 	int64_t refill_ns;          /* what a refill takes */
 	int64_t late_release_ns;    /* from release to the start of work */
 	enum script_fault fault;

@@ -278,6 +278,33 @@ static void interference_that_ends_early_is_raised(void **state)
 	ws_result_release(&result);
 }
 
+/* Interference is longer, but no longer than a queue. */
+static void loops_and_interference_fit_into_a_queue(void **state)
+{
+	static const char plan[] = "with samples=3\n"
+				   "first[row=a column=b]: cuda0 -> host0:pinned by cuda0.ce 1K + host0:pinned -> cuda0 by "
+				   "cuda0.ce 2K interfering\n";
+	struct script script = {.items = {{.ns_per_kib = 16, .clock = SIM}, {.ns_per_kib = 16, .clock = SIM}},
+				.loops_max = 512};
+	struct ws_result result;
+
+	(void)state;
+	seam_run(plan, &script, &result);
+	assert_int_equal(script.last_loops[0], 128);
+	assert_int_equal(script.last_loops[1], 256);
+	seam_assert_near(seam_value(&result, "first", CELL, 0), 64);
+	ws_result_release(&result);
+	/* It is raised as far as the queue goes, and then given up. */
+	script = (struct script){.items = {{.ns_per_kib = 16, .clock = SIM}, {.ns_per_kib = 0.25, .clock = SIM}},
+				 .loops_max = 500};
+	seam_run(plan, &script, &result);
+	assert_int_equal(script.last_loops[0], 125);
+	assert_int_equal(script.last_loops[1], 500);
+	assert_int_equal(seam_cell(&result, "first", CELL)->status, WS_CELL_FAILED);
+	assert_string_equal(seam_cell(&result, "first", CELL)->reason, "interference ended before the measured items");
+	ws_result_release(&result);
+}
+
 static void processors_interfere_until_stopped(void **state)
 {
 	struct script script = {.items = {{.ns_per_kib = 16, .clock = SIM}, {.ns_per_kib = 4, .clock = SIM}}};
@@ -392,6 +419,7 @@ int main(void)
 		cmocka_unit_test(drift_and_stalls_are_flagged),
 		cmocka_unit_test(loops_make_a_sample_long_enough),
 		cmocka_unit_test(interference_that_ends_early_is_raised),
+		cmocka_unit_test(loops_and_interference_fit_into_a_queue),
 		cmocka_unit_test(processors_interfere_until_stopped),
 		cmocka_unit_test(an_interrupted_run_keeps_what_it_has),
 		cmocka_unit_test(the_time_left_falls_while_a_step_runs),
