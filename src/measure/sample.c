@@ -15,6 +15,9 @@
 #define LATE_NS 1000000000 /* for the others once one has failed to prepare */
 #define LOOPS_MAX (1u << 20)
 
+/* An end that may lie this part of the measured time before another counts as equal. */
+#define GAP_SHARE 100
+
 static int64_t deadline(const struct ws_shooter *shooter)
 {
 	return ws_clock_now_ns(shooter->clock) + shooter->timeout_ns;
@@ -320,13 +323,52 @@ static void finish_lanes(const struct ws_shooter *shooter, struct ws_sample *sam
 	sample->span_ns = sample->has_span ? end_ns - start_ns : 0;
 }
 
+/* The time of a lane with its lead loops. */
+static double whole_ns(const struct ws_lane *lane)
+{
+	const double loops = lane->loops ? lane->loops : 1;
+
+	return (double)ws_lane_time_ns(lane) * (loops + lane->lead_loops) / loops;
+}
+
+/*
+ * Where one poll saw the ends of an interfering and of the last measured item: whether the former came last. It started
+ * first, so it did if it also took longer; or it ended within so little time before that it does not matter.
+ */
+static bool outlasted(const struct ws_shooter *shooter, const struct ws_sample *sample, int item)
+{
+	double measured_ns = 0, beside_ns = 0;
+
+	for (int i = 0; i < sample->lane_count; i++) {
+		const struct ws_lane *lane = &sample->lanes[i];
+
+		if (!interferes(shooter, lane->item) && whole_ns(lane) > measured_ns)
+			measured_ns = whole_ns(lane);
+		if (lane->item == item && (beside_ns == 0 || (double)ws_lane_time_ns(lane) < beside_ns))
+			beside_ns = (double)ws_lane_time_ns(lane);
+	}
+	return beside_ns >= measured_ns || (double)shooter->gap_ns[item] <= measured_ns / GAP_SHARE;
+}
+
+static bool ended_early(const struct ws_shooter *shooter, const struct ws_sample *sample, int item)
+{
+	int64_t last_ns = 0;
+
+	for (int i = 0; i < shooter->step->item_count; i++)
+		if (!interferes(shooter, i) && shooter->end_ns[i] > last_ns)
+			last_ns = shooter->end_ns[i];
+	return shooter->done_before[item] &&
+	       (shooter->end_ns[item] < last_ns || !outlasted(shooter, sample, item));
+}
+
 /* Interference that ended before the measured items did leaves them alone at the end: that sample does not count. */
 static void judge_interference(struct ws_shooter *shooter, struct ws_sample *sample)
 {
 	const uint32_t most = ws_shooter_loops_max(shooter);
 
 	for (int i = 0; i < shooter->step->item_count; i++) {
-		if (!interferes(shooter, i) || !shooter->done_before[i] || shooter->loops[i] == WS_LOOPS_UNTIL_STOPPED)
+		if (!interferes(shooter, i) || shooter->loops[i] == WS_LOOPS_UNTIL_STOPPED ||
+		    !ended_early(shooter, sample, i))
 			continue;
 		sample->discarded = true;
 		strcpy(sample->discard_reason, "interference ended before the measured items");

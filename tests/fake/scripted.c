@@ -180,6 +180,8 @@ static int poll(struct ws_activity *activity, int64_t wait_until_ns, bool *item_
 			next = item_end(scripted, i);
 	if (scripted->hangs || next == INT64_MAX)
 		script->now_ns += 1000000000;
+	else if (script->poll_ns)
+		script->now_ns += script->poll_ns;
 	else if (next > script->now_ns)
 		script->now_ns = next;
 	for (int i = 0; i < scripted->step->item_count && !scripted->hangs; i++)

@@ -36,6 +36,7 @@ struct script {
 	const double *noise;        /* factors of successive shots, over and over */
 	int noise_count;
 	uint32_t loops_max;         /* that its queues hold; more fail to arm; 0 = any number */
+	int64_t poll_ns;            /* a poll takes so long, and sees all that ended meanwhile; 0 = until the next end */
 	int64_t refill_ns;          /* what a refill takes */
 	int64_t late_release_ns;    /* from release to the start of work */
 	enum script_fault fault;

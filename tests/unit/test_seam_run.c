@@ -278,6 +278,38 @@ static void interference_that_ends_early_is_raised(void **state)
 	ws_result_release(&result);
 }
 
+/* A poll that saw both ends at once leaves the lanes' own times to tell which came last. */
+static void a_late_poll_does_not_discard_what_was_right(void **state)
+{
+	static const char plan[] = "with samples=3 lead=1 loops=4\n"
+				   "first[row=a column=b]: cuda0 -> host0:pinned by cuda0.ce 1M + host0:pinned -> cuda1 by "
+				   "cuda1.ce 1M interfering\n";
+	struct script script = {.items = {{.ns_per_kib = 16, .clock = SIM}, {.ns_per_kib = 21, .clock = "sim1:event"}},
+				.poll_ns = 10000000};
+	struct ws_result result;
+
+	(void)state;
+	/* 5 loops with the lead one are 81.9 us; 4 that interfere 86.0 us. */
+	seam_run(plan, &script, &result);
+	assert_int_equal(seam_cell(&result, "first", CELL)->folded.kept, 3);
+	assert_int_equal(seam_cell(&result, "first", CELL)->folded.discarded, 0);
+	ws_result_release(&result);
+	/* 77.8 us are not enough; the next time there are twice as many loops. */
+	script = (struct script){.items = {{.ns_per_kib = 16, .clock = SIM}, {.ns_per_kib = 19, .clock = "sim1:event"}},
+				 .poll_ns = 10000000};
+	seam_run(plan, &script, &result);
+	assert_true(result.steps[0].records.samples[0].discarded);
+	assert_int_equal(script.last_loops[1], 8);
+	assert_int_equal(seam_cell(&result, "first", CELL)->folded.kept, 3);
+	ws_result_release(&result);
+	/* Unless they can have ended only moments before. */
+	script = (struct script){.items = {{.ns_per_kib = 1600, .clock = SIM}, {.ns_per_kib = 1599, .clock = "sim1:event"}},
+				 .poll_ns = 50000};
+	seam_run(plan, &script, &result);
+	assert_int_equal(seam_cell(&result, "first", CELL)->folded.discarded, 0);
+	ws_result_release(&result);
+}
+
 /* Interference is longer, but no longer than a queue. */
 static void loops_and_interference_fit_into_a_queue(void **state)
 {
@@ -419,6 +451,7 @@ int main(void)
 		cmocka_unit_test(drift_and_stalls_are_flagged),
 		cmocka_unit_test(loops_make_a_sample_long_enough),
 		cmocka_unit_test(interference_that_ends_early_is_raised),
+		cmocka_unit_test(a_late_poll_does_not_discard_what_was_right),
 		cmocka_unit_test(loops_and_interference_fit_into_a_queue),
 		cmocka_unit_test(processors_interfere_until_stopped),
 		cmocka_unit_test(an_interrupted_run_keeps_what_it_has),
