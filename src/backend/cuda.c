@@ -165,7 +165,8 @@ static int cuda_places(struct ws_backend *backend, struct ws_places *places, str
 		snprintf(facts.name, sizeof(facts.name), "%s", gpu->name);
 		snprintf(facts.pci, sizeof(facts.pci), "%s", gpu->pci);
 		snprintf(facts.uuid, sizeof(facts.uuid), "%s", gpu->uuid);
-		snprintf(facts.engines, sizeof(facts.engines), gpu->major >= 6 ? "ce sm" : "ce");
+		snprintf(facts.engines, sizeof(facts.engines), "ce%s%s", gpu->major >= 6 ? " sm" : "",
+			 gpu->major >= 9 ? " tma" : "");
 		snprintf(facts.absent, sizeof(facts.absent), "%.159s",
 			 gpu->failed != WS_OK ? gpu->failed_text : gpu->absent);
 		find_peers(cuda, gpu, &facts);
@@ -235,7 +236,7 @@ static void *cuda_native(struct ws_backend *backend, const struct ws_place *plac
 const struct ws_backend_ops ws_cuda_backend = {
 	.name = "cuda",
 	.family = "cuda",
-	.engines = "ce sm",
+	.engines = "ce sm tma",
 	.options = "peer order",
 	.library = "libcuda.so.1",
 	.queue_depth = WS_CUDA_LOOPS_MAX,

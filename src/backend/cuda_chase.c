@@ -33,6 +33,11 @@ struct cuda_chase {
 	struct chase_results seen; /* after the last run */
 };
 
+static enum cuda_kernel kernel_of(const struct ws_queue *queue)
+{
+	return queue->engine == CUDA_TMA ? CUDA_KERNEL_CHASE_BULK : CUDA_KERNEL_CHASE;
+}
+
 static int copy_in(struct ws_queue *queue, uint64_t to, const void *from, size_t size_bytes, struct ws_error *error)
 {
 	struct cuda_gpu *gpu = queue->gpu;
@@ -57,7 +62,7 @@ static int launch(struct ws_queue *queue, struct cuda_op *state, uint32_t steps,
 	const struct cuda_grid grid = {2 * (unsigned)queue->gpu->processors, 1};
 
 	chase->end = 0;
-	return cuda_launch(queue->gpu, queue->stream, CUDA_KERNEL_CHASE, grid, parameters, error);
+	return cuda_launch(queue->gpu, queue->stream, kernel_of(queue), grid, parameters, error);
 }
 
 static int read_results(struct ws_queue *queue, struct cuda_op *state, struct ws_error *error)
@@ -94,7 +99,7 @@ int cuda_chase_prepare(struct ws_queue *queue, struct cuda_op *state, struct ws_
 				 "cuMemsetD8Async", error);
 	if (rc == WS_OK)
 		rc = cuda_kernel_get(gpu, CUDA_KERNEL_CHASE_LINK, &function, error);
-	return rc == WS_OK ? cuda_kernel_get(gpu, CUDA_KERNEL_CHASE, &function, error) : rc;
+	return rc == WS_OK ? cuda_kernel_get(gpu, kernel_of(queue), &function, error) : rc;
 }
 
 static int link_nodes(struct ws_queue *queue, struct cuda_op *state, struct ws_error *error)

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-extern const char ws_kernel_cuda_base[], ws_kernel_cuda_sync[];
+extern const char ws_kernel_cuda_base[], ws_kernel_cuda_sync[], ws_kernel_cuda_hopper[];
 
 /* What each module needs of a device. */
 static const struct module_row {
@@ -13,14 +13,14 @@ static const struct module_row {
 } modules[CUDA_MODULE_COUNT] = {
 	[CUDA_MODULE_BASE] = {"base", ws_kernel_cuda_base, 6},
 	[CUDA_MODULE_SYNC] = {"sync", ws_kernel_cuda_sync, 7},
+	[CUDA_MODULE_HOPPER] = {"hopper", ws_kernel_cuda_hopper, 9},
 };
 
 static const struct kernel_row {
 	const char *name;
 	enum cuda_module_index module;
 } kernels[CUDA_KERNEL_COUNT] = {
-	[CUDA_KERNEL_COPY_WIDE] = {"ws_copy_wide", CUDA_MODULE_BASE},
-	[CUDA_KERNEL_COPY_EACH] = {"ws_copy_each", CUDA_MODULE_BASE},
+	[CUDA_KERNEL_COPY] = {"ws_copy", CUDA_MODULE_BASE},
 	[CUDA_KERNEL_SPLIT] = {"ws_split", CUDA_MODULE_BASE},
 	[CUDA_KERNEL_READ] = {"ws_read", CUDA_MODULE_BASE},
 	[CUDA_KERNEL_READ_WIDE] = {"ws_read_wide", CUDA_MODULE_BASE},
@@ -34,9 +34,11 @@ static const struct kernel_row {
 	[CUDA_KERNEL_GATE] = {"ws_gate", CUDA_MODULE_BASE},
 	[CUDA_KERNEL_PINGPONG_RELAXED] = {"ws_pingpong_relaxed", CUDA_MODULE_SYNC},
 	[CUDA_KERNEL_PINGPONG_ACQREL] = {"ws_pingpong_acqrel", CUDA_MODULE_SYNC},
+	[CUDA_KERNEL_COPY_BULK] = {"ws_copy_bulk", CUDA_MODULE_HOPPER},
+	[CUDA_KERNEL_CHASE_BULK] = {"ws_chase_bulk", CUDA_MODULE_HOPPER},
 };
 
-enum { EACH_THREADS = 256, WIDE_THREADS = 512, WIDE_BLOCKS_PER_PROCESSOR = 4 };
+enum { EACH_THREADS = 256, WIDE_THREADS = 512, WIDE_BLOCKS_PER_PROCESSOR = 4, BULK_BLOCKS_PER_PROCESSOR = 4 };
 
 static unsigned blocks_for(uint64_t threads, unsigned block)
 {
@@ -54,6 +56,11 @@ struct cuda_grid cuda_grid_each(uint64_t size_bytes)
 struct cuda_grid cuda_grid_wide(int processors)
 {
 	return (struct cuda_grid){(unsigned)processors * WIDE_BLOCKS_PER_PROCESSOR, WIDE_THREADS};
+}
+
+struct cuda_grid cuda_grid_bulk(int processors)
+{
+	return (struct cuda_grid){(unsigned)processors * BULK_BLOCKS_PER_PROCESSOR, 1};
 }
 
 struct cuda_grid cuda_grid_read(uint64_t size_bytes)

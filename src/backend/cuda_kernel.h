@@ -4,12 +4,11 @@
 
 #include <stdint.h>
 
-enum cuda_module_index { CUDA_MODULE_BASE, CUDA_MODULE_SYNC, CUDA_MODULE_COUNT };
+enum cuda_module_index { CUDA_MODULE_BASE, CUDA_MODULE_SYNC, CUDA_MODULE_HOPPER, CUDA_MODULE_COUNT };
 
 /* Rows of cuda_kernel.c; parameters stand in src/kernel/cuda_*.cl. */
 enum cuda_kernel {
-	CUDA_KERNEL_COPY_WIDE,
-	CUDA_KERNEL_COPY_EACH,
+	CUDA_KERNEL_COPY,
 	CUDA_KERNEL_SPLIT,
 	CUDA_KERNEL_READ,
 	CUDA_KERNEL_READ_WIDE,
@@ -23,6 +22,8 @@ enum cuda_kernel {
 	CUDA_KERNEL_GATE,
 	CUDA_KERNEL_PINGPONG_RELAXED,
 	CUDA_KERNEL_PINGPONG_ACQREL,
+	CUDA_KERNEL_COPY_BULK,
+	CUDA_KERNEL_CHASE_BULK,
 	CUDA_KERNEL_COUNT
 };
 
@@ -39,6 +40,8 @@ struct cuda_grid {
 struct cuda_grid cuda_grid_each(uint64_t size_bytes);
 /* What keeps a link busy with four loads per thread. */
 struct cuda_grid cuda_grid_wide(int processors);
+/* Of CUDA_KERNEL_COPY_BULK: blocks of one thread, as many as the shared memory for their stages leaves room for. */
+struct cuda_grid cuda_grid_bulk(int processors);
 /* Of CUDA_KERNEL_READ. */
 struct cuda_grid cuda_grid_read(uint64_t size_bytes);
 

@@ -52,26 +52,28 @@ static int alloc_device(struct cuda *cuda, const struct ws_place *place, uint64_
 	return WS_OK;
 }
 
-/* Write-combined memory; where it lies is the driver's choice, as a rule the calling thread's node. */
+/* Write-combined or mapped memory; where it lies is the driver's choice, as a rule the calling thread's node. */
 static int alloc_host(struct cuda *cuda, const struct ws_place *place, const struct ws_place *near, uint64_t size_bytes,
 		      struct ws_buffer *out, struct ws_error *error)
 {
 	struct cuda_gpu *gpu = NULL;
+	const bool write_combined = strcmp(place->memory, "wc") == 0;
 	void *host = NULL;
 	uint64_t address = 0;
 	int rc;
 
-	if (strcmp(place->memory, "wc") != 0 || !near)
+	if ((!write_combined && strcmp(place->memory, "mapped") != 0) || !near)
 		return ws_fail(error, WS_EUNSUPPORTED, "the CUDA driver gives no host memory of kind \"%s\"", place->memory);
 	if (place->pages[0])
-		return ws_fail(error, WS_EINVAL, "the page size of write-combined memory cannot be chosen");
+		return ws_fail(error, WS_EINVAL, "the page size of the driver's host memory cannot be chosen");
 	rc = cuda_gpu_of(cuda, near, &gpu, error);
 	if (rc == WS_OK)
 		rc = cuda_enter(gpu, error);
 	if (rc == WS_OK)
 		rc = cuda_result(gpu,
 				 cuda->api.host_alloc(&host, size_bytes,
-						      CUDA_HOST_PORTABLE | CUDA_HOST_MAPPED | CUDA_HOST_WRITE_COMBINED),
+						      CUDA_HOST_PORTABLE | CUDA_HOST_MAPPED |
+							      (write_combined ? CUDA_HOST_WRITE_COMBINED : 0)),
 				 "cuMemHostAlloc", error);
 	if (rc != WS_OK)
 		return rc;

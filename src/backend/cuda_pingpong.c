@@ -11,7 +11,7 @@
 #include "base/record.h"
 
 /* Launches of a run whose trips are timed one by one. */
-#define TIMED_LAUNCHES 16
+#define TIMED_LAUNCHES 4
 
 /* Each flag has a line of its own. */
 #define FLAG_BYTES 256

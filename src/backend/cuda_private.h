@@ -67,7 +67,7 @@ struct cuda {
 	uint32_t epoch;	       /* number of the sample being armed */
 };
 
-enum cuda_engine { CUDA_CE, CUDA_SM };
+enum cuda_engine { CUDA_CE, CUDA_SM, CUDA_TMA };
 
 /* An op made ready. */
 struct cuda_op {

@@ -11,7 +11,7 @@
 /* What work under way gets to end when a sample is cancelled. */
 #define CANCEL_NS 5000000000
 #define NAP_NS 50000
-#define MARKS_AT_ONCE 64
+#define MARKS_AT_ONCE 16
 
 static int choose_engine(const struct ws_item *item, struct ws_queue *queue, struct ws_error *error)
 {
@@ -19,6 +19,8 @@ static int choose_engine(const struct ws_item *item, struct ws_queue *queue, str
 		queue->engine = CUDA_CE;
 	} else if (strcmp(item->engine.name, "sm") == 0) {
 		queue->engine = CUDA_SM;
+	} else if (strcmp(item->engine.name, "tma") == 0 && queue->gpu->major >= 9) {
+		queue->engine = CUDA_TMA;
 	} else {
 		return ws_fail(error, WS_EUNSUPPORTED, "cuda%d has no engine \"%s\"", queue->gpu->index,
 			       item->engine.name);

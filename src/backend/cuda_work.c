@@ -40,6 +40,9 @@ static int set_peer(struct ws_queue *queue, const struct ws_item *item, int othe
 	if (other < 0 || other == gpu->index)
 		return WS_OK;
 	rc = cuda_peer_set(gpu, &gpu->cuda->gpus[other], !peer_is_off(item), &first);
+	/* The copy engine takes the direct way if either of the two has access to the other. */
+	if (rc == WS_OK)
+		rc = cuda_peer_set(&gpu->cuda->gpus[other], gpu, !peer_is_off(item), &first);
 	/* Without direct access the driver copies by way of the host; only what was asked for may do so. */
 	if (rc == WS_EUNSUPPORTED && peer_is_off(item))
 		return WS_OK;
@@ -57,10 +60,10 @@ static int check_buffer(const struct ws_queue *queue, const struct ws_item *item
 	ws_place_format(&buffer->place, text, sizeof(text));
 	if (!buffer->address)
 		return ws_fail(error, WS_EUNSUPPORTED, "cuda%d does not reach %s", queue->gpu->index, text);
-	if (queue->engine == CUDA_SM && is_pageable(buffer) && !queue->gpu->pageable_access)
+	if (queue->engine != CUDA_CE && is_pageable(buffer) && !queue->gpu->pageable_access)
 		return ws_fail(error, WS_EUNSUPPORTED, "processors of cuda%d do not reach %s, which is not registered",
 			       queue->gpu->index, text);
-	if (queue->engine == CUDA_SM && other >= 0 && other != queue->gpu->index && peer_is_off(item))
+	if (queue->engine != CUDA_CE && other >= 0 && other != queue->gpu->index && peer_is_off(item))
 		return ws_fail(error, WS_EUNSUPPORTED, "processors of cuda%d do not reach %s without peer access",
 			       queue->gpu->index, text);
 	return WS_OK;
@@ -78,12 +81,6 @@ static int alloc_results(struct ws_queue *queue, struct cuda_op *state, size_t s
 			   error);
 }
 
-/* Inside one memory, and for stores to another GPU, an element per thread; what comes over a link, four per thread. */
-static bool is_each(const struct ws_queue *queue, const struct cuda_op *state)
-{
-	return state->source_gpu == queue->gpu->index && state->destination_gpu >= 0;
-}
-
 static int submit_copy(struct ws_queue *queue, struct cuda_op *state, uint64_t size_bytes, struct ws_error *error)
 {
 	uint64_t count = size_bytes / 16;
@@ -95,11 +92,10 @@ static int submit_copy(struct ws_queue *queue, struct cuda_op *state, uint64_t s
 				   queue->gpu->cuda->api.copy(state->destination, state->source, size_bytes,
 							      queue->stream),
 				   "cuMemcpyAsync", error);
-	if (is_each(queue, state))
-		return cuda_launch(queue->gpu, queue->stream, CUDA_KERNEL_COPY_EACH, cuda_grid_each(size_bytes),
-				   parameters, error);
-	return cuda_launch(queue->gpu, queue->stream, CUDA_KERNEL_COPY_WIDE, cuda_grid_wide(queue->gpu->processors),
-			   parameters, error);
+	if (queue->engine == CUDA_TMA)
+		return cuda_launch(queue->gpu, queue->stream, CUDA_KERNEL_COPY_BULK,
+				   cuda_grid_bulk(queue->gpu->processors), parameters, error);
+	return cuda_launch(queue->gpu, queue->stream, CUDA_KERNEL_COPY, cuda_grid_each(size_bytes), parameters, error);
 }
 
 /* The other way's op; NULL until it is ready. */
@@ -149,23 +145,25 @@ static int submit_write(struct ws_queue *queue, struct cuda_op *state, uint64_t 
 }
 
 /* Rows of what the engines offer. */
+#define BY(engine) (1u << (engine))
 static const struct verb_row {
 	enum ws_verb verb;
-	bool by_copy_engine;
+	unsigned engines;
 	size_t results_bytes;
 } verbs[] = {
-	{WS_COPY, true, 0},
-	{WS_COPY2, true, SPLIT_TIMES * sizeof(uint64_t)},
-	{WS_READ, false, CUDA_READ_SLOTS * sizeof(uint64_t)},
-	{WS_WRITE, false, 0},
-	{WS_CHASE, false, 0},
-	{WS_PINGPONG, false, 0},
+	{WS_COPY, BY(CUDA_CE) | BY(CUDA_SM) | BY(CUDA_TMA), 0},
+	{WS_COPY2, BY(CUDA_CE), 0},
+	{WS_COPY2, BY(CUDA_SM), SPLIT_TIMES * sizeof(uint64_t)},
+	{WS_READ, BY(CUDA_SM), CUDA_READ_SLOTS * sizeof(uint64_t)},
+	{WS_WRITE, BY(CUDA_SM), 0},
+	{WS_CHASE, BY(CUDA_SM) | BY(CUDA_TMA), 0},
+	{WS_PINGPONG, BY(CUDA_SM), 0},
 };
 
 static const struct verb_row *find_verb(enum ws_verb verb, enum cuda_engine engine)
 {
 	for (size_t i = 0; i < sizeof(verbs) / sizeof(verbs[0]); i++)
-		if (verbs[i].verb == verb && (engine == CUDA_SM || verbs[i].by_copy_engine))
+		if (verbs[i].verb == verb && (verbs[i].engines & BY(engine)))
 			return &verbs[i];
 	return NULL;
 }
@@ -225,6 +223,7 @@ int cuda_op_prepare(struct ws_queue *queue, struct cuda_op *state, int64_t deadl
 	if (!row)
 		return ws_fail(error, WS_EUNSUPPORTED, "engine \"%s\" of a GPU does not offer \"%s\"", item->engine.name,
 			       ws_verb_row(item->verb)->name);
+	state->source_gpu = state->destination_gpu = -1;
 	if (item->verb == WS_PINGPONG)
 		return cuda_pingpong_prepare(queue, state, error);
 	state->source = op->source ? op->source->address : 0;
@@ -269,7 +268,18 @@ int cuda_op_refilled(struct ws_queue *queue, struct cuda_op *state, struct ws_er
 
 int cuda_op_begin(struct ws_queue *queue, struct cuda_op *state, struct ws_error *error)
 {
+	int rc = WS_OK;
+
 	state->loops = 0;
+	/* Steps of one group take turns, and may differ in just this. */
+	if (state->source_gpu >= 0)
+		rc = set_peer(queue, state->op->item, state->source_gpu, error);
+	if (rc == WS_OK && state->destination_gpu >= 0)
+		rc = set_peer(queue, state->op->item, state->destination_gpu, error);
+	if (rc == WS_OK)
+		rc = cuda_enter(queue->gpu, error);
+	if (rc != WS_OK)
+		return rc;
 	if (state->chase)
 		return cuda_chase_begin(queue, state, error);
 	if (state->pingpong)

@@ -13,11 +13,17 @@
 
 #define LINKS_MAX 36
 #define PROCESSES_MAX 64
+#define SEEN_MAX 64
 
 struct ws_nvml {
 	struct nvml_library api;
 	char path[200], driver_version[40], library_version[40];
 	bool confidential;
+	struct {
+		struct nvml_device *device;
+		json_t *nvlink;
+	} seen[SEEN_MAX]; /* whose links were read */
+	int seen_count;
 };
 
 static const char *const sonames[] = {"libnvidia-ml.so.1", NULL};
@@ -62,8 +68,11 @@ int ws_nvml_open(struct ws_nvml **out, struct ws_error *error)
 
 void ws_nvml_close(struct ws_nvml *nvml)
 {
-	if (nvml)
-		nvml->api.shutdown();
+	if (!nvml)
+		return;
+	for (int i = 0; i < nvml->seen_count; i++)
+		json_decref(nvml->seen[i].nvlink);
+	nvml->api.shutdown();
 	free(nvml);
 }
 
@@ -255,51 +264,73 @@ static json_t *link_peer(const struct ws_nvml *nvml, struct nvml_device *device,
 	return json_string(text);
 }
 
-/* NVLink as far as it is there: links in use, the rate of one, and how many go to whom. */
-static int add_nvlink(const struct ws_nvml *nvml, struct nvml_device *device, json_t *into, struct ws_error *error)
+/* One link's part of the whole; false when out of memory. */
+static bool add_link(const struct ws_nvml *nvml, struct nvml_device *device, unsigned link, json_t *peers, uint64_t *rate,
+		     unsigned *version)
 {
 	const struct nvml_library *api = &nvml->api;
-	uint64_t count = LINKS_MAX, rate = 0, active = 0;
-	unsigned version = 0;
-	json_t *peers, *nvlink;
+	json_t *peer = link_peer(nvml, device, link);
+	const char *name = json_string_value(peer);
+	bool added = true;
+
+	if (*rate == 0)
+		read_field(nvml, device, NVML_FIELD_NVLINK_SPEED, link, rate);
+	if (*version == 0 && api->nvlink_version && api->nvlink_version(device, link, version) != NVML_SUCCESS)
+		*version = 0;
+	if (name)
+		added = json_object_set_new(peers, name,
+					    json_integer(json_integer_value(json_object_get(peers, name)) + 1)) == 0;
+	json_decref(peer);
+	return added;
+}
+
+/* Links in use, the rate of one, and how many go to whom; NULL when out of memory, and empty without links. */
+static json_t *read_nvlink(const struct ws_nvml *nvml, struct nvml_device *device)
+{
+	uint64_t count = LINKS_MAX, rate = 0;
+	unsigned version = 0, active = 0;
+	json_t *nvlink = json_object(), *peers = json_object();
+	bool complete = nvlink && json_object_set_new(nvlink, "peers", peers) == 0;
 
 	read_field(nvml, device, NVML_FIELD_NVLINK_COUNT, 0, &count);
-	nvlink = json_object();
-	peers = json_object();
-	if (!nvlink || !peers || json_object_set_new(nvlink, "peers", peers) != 0) {
-		json_decref(nvlink);
-		return out_of_memory(error);
-	}
-	for (unsigned link = 0; link < count && link < LINKS_MAX; link++) {
+	for (unsigned link = 0; complete && link < count && link < LINKS_MAX; link++) {
 		int on = 0;
-		json_t *peer;
 
-		if (!api->nvlink_state || api->nvlink_state(device, link, &on) != NVML_SUCCESS || !on)
+		if (!nvml->api.nvlink_state || nvml->api.nvlink_state(device, link, &on) != NVML_SUCCESS || !on)
 			continue;
 		active++;
-		if (rate == 0)
-			read_field(nvml, device, NVML_FIELD_NVLINK_SPEED, link, &rate);
-		if (version == 0 && api->nvlink_version && api->nvlink_version(device, link, &version) != NVML_SUCCESS)
-			version = 0;
-		peer = link_peer(nvml, device, link);
-		if (peer) {
-			const char *name = json_string_value(peer);
+		complete = add_link(nvml, device, link, peers, &rate, &version);
+	}
+	if (complete && active == 0)
+		json_object_clear(nvlink);
+	if (complete && active > 0)
+		complete = json_object_set_new(nvlink, "links", json_integer(active)) == 0;
+	if (complete && rate > 0)
+		complete = json_object_set_new(nvlink, "link_mb_per_s", json_integer((json_int_t)rate)) == 0;
+	if (complete && version > 0)
+		complete = json_object_set_new(nvlink, "version", json_integer(version)) == 0;
+	if (complete)
+		return nvlink;
+	json_decref(nvlink);
+	return NULL;
+}
 
-			json_object_set_new(peers, name,
-					    json_integer(json_integer_value(json_object_get(peers, name)) + 1));
-			json_decref(peer);
-		}
+/* Read once: a driver takes half a millisecond for each question about each link, and the state is asked for often. */
+static int add_nvlink(struct ws_nvml *nvml, struct nvml_device *device, json_t *into, struct ws_error *error)
+{
+	int i = 0;
+
+	while (i < nvml->seen_count && nvml->seen[i].device != device)
+		i++;
+	if (i == nvml->seen_count && i < SEEN_MAX) {
+		nvml->seen[i].nvlink = read_nvlink(nvml, device);
+		if (!nvml->seen[i].nvlink)
+			return out_of_memory(error);
+		nvml->seen[nvml->seen_count++].device = device;
 	}
-	if (active == 0) {
-		json_decref(nvlink);
+	if (i == SEEN_MAX || json_object_size(nvml->seen[i].nvlink) == 0)
 		return WS_OK;
-	}
-	json_object_set_new(nvlink, "links", json_integer((json_int_t)active));
-	if (rate > 0)
-		json_object_set_new(nvlink, "link_mb_per_s", json_integer((json_int_t)rate));
-	if (version > 0)
-		json_object_set_new(nvlink, "version", json_integer(version));
-	return json_object_set_new(into, "nvlink", nvlink) == 0 ? WS_OK : out_of_memory(error);
+	return json_object_set(into, "nvlink", nvml->seen[i].nvlink) == 0 ? WS_OK : out_of_memory(error);
 }
 
 /* Other processes that compute on the GPU: their numbers are of their own namespace, so only how many there are. */
@@ -315,7 +346,7 @@ static int add_processes(const struct ws_nvml *nvml, struct nvml_device *device,
 	return json_object_set_new(into, "other_processes", json_integer(others)) == 0 ? WS_OK : out_of_memory(error);
 }
 
-int ws_nvml_state(const struct ws_nvml *nvml, struct nvml_device *device, struct json_t *into, struct ws_error *error)
+int ws_nvml_state(struct ws_nvml *nvml, struct nvml_device *device, struct json_t *into, struct ws_error *error)
 {
 	int rc = add_numbers(nvml, device, into, error);
 

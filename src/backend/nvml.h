@@ -27,8 +27,8 @@ struct nvml_device *ws_nvml_device(const struct ws_nvml *nvml, const char *pci);
 /* Two GPUs reach each other by NVLink. */
 bool ws_nvml_is_linked(const struct ws_nvml *nvml, struct nvml_device *device, struct nvml_device *other);
 
-/* Adds what NVML says to a JSON object; what it does not say is left out. */
-int ws_nvml_state(const struct ws_nvml *nvml, struct nvml_device *device, struct json_t *into, struct ws_error *error);
+/* Adds what NVML says to a JSON object; what it does not say is left out. NVLinks are looked up once. */
+int ws_nvml_state(struct ws_nvml *nvml, struct nvml_device *device, struct json_t *into, struct ws_error *error);
 
 /*
  * NVLink's counters over all links of cuda<index>, in bytes since some time: payload ("data") and payload with headers

@@ -11,6 +11,7 @@
 
 	.section .rodata
 	EMBED(ws_kernel_cuda_base, "kernel/cuda_base.ptx")
+	EMBED(ws_kernel_cuda_hopper, "kernel/cuda_hopper.ptx")
 	EMBED(ws_kernel_cuda_sync, "kernel/cuda_sync.ptx")
 
 	.section .note.GNU-stack, "", %progbits

@@ -28,17 +28,17 @@ static void move(struct cuda_stream *stream, uint64_t to, uint64_t from, uint64_
 	stream->now_ns += (int64_t)((double)bytes / rate);
 }
 
-static void copy_wide(const struct fake_work *work, struct cuda_stream *stream)
-{
-	move(stream, work->parameters[0], work->parameters[1], work->parameters[2] * 16 + work->parameters[3]);
-}
-
 /* What too few threads leave out stays out. */
-static void copy_each(const struct fake_work *work, struct cuda_stream *stream)
+static void copy_elements(const struct fake_work *work, struct cuda_stream *stream)
 {
 	const uint64_t count = work->parameters[2] < work->threads ? work->parameters[2] : work->threads;
 
 	move(stream, work->parameters[0], work->parameters[1], count * 16 + work->parameters[3]);
+}
+
+static void copy_chunks(const struct fake_work *work, struct cuda_stream *stream)
+{
+	move(stream, work->parameters[0], work->parameters[1], work->parameters[2] * 16 + work->parameters[3]);
 }
 
 static void raise_to(uint64_t address, uint64_t value)
@@ -240,8 +240,8 @@ out:
 }
 
 static const struct fake_kernel kernels[] = {
-	{"ws_copy_wide", "8884", copy_wide, 0},
-	{"ws_copy_each", "8884", copy_each, 0},
+	{"ws_copy", "8884", copy_elements, 0},
+	{"ws_copy_bulk", "8884", copy_chunks, 0},
 	{"ws_split", "88888448", split, 0},
 	{"ws_read", "8848", read_all, 3},
 	{"ws_read_wide", "8848", read_all, 3},
@@ -252,6 +252,7 @@ static const struct fake_kernel kernels[] = {
 	{"ws_check_value", "88488", check_value, -1},
 	{"ws_chase_link", "8884444444", chase_link, -1},
 	{"ws_chase", "844884", chase, -1},
+	{"ws_chase_bulk", "844884", chase, -1},
 	{"ws_gate", "848", gate, -1},
 	{"ws_pingpong_relaxed", "88444888", pingpong, -1},
 	{"ws_pingpong_acqrel", "88444888", pingpong, -1},

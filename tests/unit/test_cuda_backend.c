@@ -73,6 +73,10 @@ static void copies_arrive_on_every_path(void **state)
 		{cuda_place(1), cuda_place(0), "sm", 375, 1400},
 		{cuda_place(0), cuda_place(1), "sm", 375, 1400},
 		{cuda_place(0), cuda_place(0), "sm", 2100, 1400},
+		{host_place("mapped"), cuda_place(0), "tma", 52, 1400},
+		{cuda_place(1), cuda_place(0), "tma", 375, 1400},
+		{cuda_place(0), cuda_place(1), "tma", 375, 1400},
+		{cuda_place(0), cuda_place(0), "tma", 2100, 1400},
 	};
 	struct bench bench;
 
@@ -268,7 +272,7 @@ static void every_multiprocessor_chases(void **state)
 	(void)state;
 	open_bench(&bench);
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-		const struct ws_item item = new_item(WS_CHASE, rows[i].place, NOWHERE, 0, "sm", 65536);
+		const struct ws_item item = new_item(WS_CHASE, rows[i].place, NOWHERE, 0, i % 2 ? "tma" : "sm", 65536);
 		struct ws_lane lane;
 
 		run_item(&bench, &item, 2, 3, &lane);

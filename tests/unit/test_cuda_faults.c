@@ -65,7 +65,7 @@ static void places_are_in_pci_order(void **state)
 		snprintf(pci, sizeof(pci), "0000:%02x:00.0", 0x10 + i);
 		assert_string_equal(places.at[i].pci, pci);
 		assert_int_equal(places.at[i].place.index, i);
-		assert_string_equal(places.at[i].engines, "ce sm");
+		assert_string_equal(places.at[i].engines, "ce sm tma");
 		assert_int_equal(places.at[i].memory_bytes, 1 << 30);
 		assert_int_equal(places.at[i].cache_bytes, 1 << 20);
 		assert_int_equal(places.at[i].numa_node, -1);
