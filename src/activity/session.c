@@ -95,6 +95,19 @@ const struct ws_session_backend *ws_session_backend_at(const struct ws_session *
 	return index < session->backend_count ? &session->backends[index] : NULL;
 }
 
+/* A device that an earlier back end lists too is known by that place as well. */
+static void find_same(struct ws_places *places)
+{
+	for (int i = 0; i < places->count; i++) {
+		struct ws_place_facts *facts = &places->at[i];
+
+		for (int k = 0; k < i && facts->pci[0] && !facts->same_as[0]; k++)
+			if (strcmp(places->at[k].place.family, facts->place.family) != 0 &&
+			    strcmp(places->at[k].place.family, "host") != 0 && strcmp(places->at[k].pci, facts->pci) == 0)
+				ws_place_format(&places->at[k].place, facts->same_as, sizeof(facts->same_as));
+	}
+}
+
 /* Lists anew, so that places stand in the order of the back ends, whichever was opened first. */
 static int list_places(struct ws_session *session, struct ws_error *error)
 {
@@ -110,6 +123,7 @@ static int list_places(struct ws_session *session, struct ws_error *error)
 	}
 	for (int i = 0; i < places.count; i++)
 		places.at[i].place.rank = session->rank;
+	find_same(&places);
 	ws_places_release(&session->places);
 	session->places = places;
 	return WS_OK;

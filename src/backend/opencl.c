@@ -11,6 +11,7 @@
 #include "backend/opencl_private.h"
 #include "base/clock.h"
 #include "base/dl.h"
+#include "base/pci_address.h"
 #include "base/place.h"
 #include "base/topology.h"
 
@@ -199,6 +200,26 @@ static int open_library(struct ws_backend *backend, const struct ws_backend_opti
 	return rc;
 }
 
+/* Where the device sits, by whichever extension tells; left empty if none does. */
+static void read_pci(const struct opencl *opencl, cl_device device, struct ws_place_facts *facts)
+{
+	cl_uint info[4] = {0}, bus = 0, slot = 0, domain = 0;
+	struct ws_pci_address address;
+	char text[WS_PCI_ADDRESS_TEXT];
+
+	if (opencl->cl.device_info(device, CL_DEVICE_PCI_BUS_INFO_KHR, sizeof(info), info, NULL) == 0) {
+		address = (struct ws_pci_address){info[0], info[1], info[2], info[3]};
+	} else if (opencl->cl.device_info(device, CL_DEVICE_PCI_BUS_ID_NV, sizeof(bus), &bus, NULL) == 0 &&
+		   opencl->cl.device_info(device, CL_DEVICE_PCI_SLOT_ID_NV, sizeof(slot), &slot, NULL) == 0) {
+		opencl->cl.device_info(device, CL_DEVICE_PCI_DOMAIN_ID_NV, sizeof(domain), &domain, NULL);
+		address = (struct ws_pci_address){domain, bus, slot >> 3, slot & 7};
+	} else {
+		return;
+	}
+	ws_pci_address_format(&address, text);
+	snprintf(facts->pci, sizeof(facts->pci), "%.15s", text);
+}
+
 static int list_places(struct ws_backend *backend, struct ws_places *places, struct ws_error *error)
 {
 	const struct opencl *opencl = backend->state;
@@ -219,6 +240,7 @@ static int list_places(struct ws_backend *backend, struct ws_places *places, str
 		read_text(opencl, device->platform, device->device, CL_DEVICE_NAME, name, sizeof(name));
 		read_text(opencl, device->platform, NULL, CL_PLATFORM_NAME, platform, sizeof(platform));
 		snprintf(facts.name, sizeof(facts.name), "%s (%s)", name, platform);
+		read_pci(opencl, device->device, &facts);
 		opencl->cl.device_info(device->device, CL_DEVICE_GLOBAL_MEM_SIZE, sizeof(facts.memory_bytes),
 				       &facts.memory_bytes, NULL);
 		opencl->cl.device_info(device->device, CL_DEVICE_AVAILABLE, sizeof(available), &available, NULL);

@@ -33,6 +33,12 @@ enum {
 	CL_DEVICE_NAME = 0x102B,
 	CL_DRIVER_VERSION = 0x102D,
 	CL_DEVICE_HOST_UNIFIED_MEMORY = 0x1035,
+	/* cl_nv_device_attribute_query; the device is the slot's upper bits, the domain came later. */
+	CL_DEVICE_PCI_BUS_ID_NV = 0x4008,
+	CL_DEVICE_PCI_SLOT_ID_NV = 0x4009,
+	CL_DEVICE_PCI_DOMAIN_ID_NV = 0x400A,
+	/* cl_khr_pci_bus_info: a struct of domain, bus, device and function. */
+	CL_DEVICE_PCI_BUS_INFO_KHR = 0x410F,
 	CL_EVENT_COMMAND_EXECUTION_STATUS = 0x11D3,
 	CL_PROFILING_COMMAND_START = 0x1282,
 	CL_PROFILING_COMMAND_END = 0x1283,

@@ -96,6 +96,9 @@ cl_int fake_device_info(cl_device device, cl_uint name, size_t size, void *value
 	case CL_DEVICE_NAME:
 	case CL_DRIVER_VERSION:
 		return fake_leave(fake_answer(text, strlen(text) + 1, size, value, needed));
+	case CL_DEVICE_PCI_BUS_INFO_KHR:
+	case CL_DEVICE_PCI_BUS_ID_NV:
+		return fake_leave(-30); /* it has neither extension */
 	default:
 		opencl_misuse("clGetDeviceInfo of 0x%x", (unsigned)name);
 	}
