@@ -71,8 +71,14 @@ static void match_nvml(struct cuda *cuda, struct ws_backend *backend)
 	if (driver[0])
 		snprintf(backend->version + length, sizeof(backend->version) - length, ", driver %s", driver);
 	cuda->confidential = ws_nvml_is_confidential(cuda->nvml);
-	for (int i = 0; i < cuda->gpu_count; i++)
-		cuda->gpus[i].nvml = ws_nvml_device(cuda->nvml, cuda->gpus[i].pci);
+	for (int i = 0; i < cuda->gpu_count; i++) {
+		struct cuda_gpu *gpu = &cuda->gpus[i];
+
+		gpu->nvml = ws_nvml_device(cuda->nvml, gpu->pci);
+		/* CUDA's UUID is the instance's then, but does not say so. */
+		if (gpu->nvml && ws_nvml_is_mig(cuda->nvml, gpu->nvml) && strncmp(gpu->uuid, "GPU", 3) == 0)
+			memcpy(gpu->uuid, "MIG", 3);
+	}
 }
 
 static void cuda_close(struct ws_backend *backend)
@@ -195,7 +201,8 @@ static int cuda_state(struct ws_backend *backend, const struct ws_place *place, 
 		return ws_fail(error, WS_ENOMEM, "no memory for a place's state");
 	if (gpu->nvml)
 		return ws_nvml_state(cuda->nvml, gpu->nvml, into, error);
-	if (json_object_set_new(into, "nvml", json_string(cuda->nvml ? "does not know this GPU" : cuda->nvml_absent)) != 0)
+	if (json_object_set_new(into, "nvml", json_string(cuda->nvml ? "does not know this GPU" : cuda->nvml_absent)) !=
+	    0)
 		return ws_fail(error, WS_ENOMEM, "no memory for a place's state");
 	return WS_OK;
 }

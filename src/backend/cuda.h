@@ -7,9 +7,11 @@
 /*
  * Places cuda<N> in PCI order; engines "ce" (copy), "sm" (copies, reads, writes, chases, ping-pong) and from Hopper on
  * "tma" (copies, chases). Host memory of a GPU's items: "pageable" is left as it is, "wc" and "mapped" come from the
- * driver, any other kind is memory of the host back end that attach registers. Two-way copies by "sm" are one kernel for the two queues; lanes then carry the GPU's global timer,
- * all others its events. One loop of a chase is WS_CUDA_CHASE_STEPS loads by each multiprocessor in turn, and one of a
- * ping-pong WS_CUDA_PINGPONG_TRIPS round trips; values are ns per load of each multiprocessor, ns one way of each trip.
+ * driver, any other kind is memory of the host back end that attach registers.
+ *
+ * Two-way copies by "sm" are one kernel for the two queues; their lanes carry the GPU's global timer, all others its
+ * events. One loop of a chase is WS_CUDA_CHASE_STEPS loads by each multiprocessor in turn, and one of a ping-pong
+ * WS_CUDA_PINGPONG_TRIPS round trips; values are ns per load of each multiprocessor, and ns one way of each trip.
  */
 extern const struct ws_backend_ops ws_cuda_backend;
 

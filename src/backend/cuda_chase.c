@@ -55,8 +55,8 @@ static int launch(struct ws_queue *queue, struct cuda_op *state, uint32_t steps,
 	struct cuda_chase *chase = state->chase;
 	uint64_t node = state->results + offsetof(struct chase_results, node);
 	uint64_t turns = state->results + offsetof(struct chase_results, turns);
-	uint64_t counts = state->results + (queue->timed ? offsetof(struct chase_results, timed)
-							 : offsetof(struct chase_results, lead));
+	uint64_t counts = state->results +
+			  (queue->timed ? offsetof(struct chase_results, timed) : offsetof(struct chase_results, lead));
 	uint32_t number = ++chase->launches, capacity = PROCESSORS_MAX;
 	void *parameters[] = {&node, &steps, &number, &turns, &counts, &capacity};
 	const struct cuda_grid grid = {2 * (unsigned)queue->gpu->processors, 1};
@@ -94,9 +94,9 @@ int cuda_chase_prepare(struct ws_queue *queue, struct cuda_op *state, struct ws_
 	rc = cuda_result(gpu, gpu->cuda->api.memory_alloc(&state->results, sizeof(struct chase_results)),
 			 "cuMemAlloc of results", error);
 	if (rc == WS_OK)
-		rc = cuda_result(gpu,
-				 gpu->cuda->api.set_bytes(state->results, 0, sizeof(struct chase_results), queue->stream),
-				 "cuMemsetD8Async", error);
+		rc = cuda_result(
+			gpu, gpu->cuda->api.set_bytes(state->results, 0, sizeof(struct chase_results), queue->stream),
+			"cuMemsetD8Async", error);
 	if (rc == WS_OK)
 		rc = cuda_kernel_get(gpu, CUDA_KERNEL_CHASE_LINK, &function, error);
 	return rc == WS_OK ? cuda_kernel_get(gpu, kernel_of(queue), &function, error) : rc;
@@ -106,12 +106,12 @@ static int link_nodes(struct ws_queue *queue, struct cuda_op *state, struct ws_e
 {
 	struct ws_chase *order = &state->chase->order;
 	uint64_t stride = order->stride_bytes;
-	void *parameters[] = {&state->source,    &order->count,	   &stride,	    &order->low_bits, &order->low_mask,
+	void *parameters[] = {&state->source,	 &order->count,	 &stride,	 &order->low_bits, &order->low_mask,
 			      &order->high_mask, &order->key[0], &order->key[1], &order->key[2],   &order->key[3]};
 
 	_Static_assert(sizeof(order->key) == 4 * sizeof(uint32_t), "ws_chase_link makes four rounds");
 
-	return cuda_launch(queue->gpu, queue->stream, CUDA_KERNEL_CHASE_LINK, cuda_grid_wide(queue->gpu->processors),
+	return cuda_launch(queue->gpu, queue->stream, CUDA_KERNEL_CHASE_LINK, cuda_grid_any(queue->gpu->processors),
 			   parameters, error);
 }
 
@@ -194,8 +194,8 @@ int cuda_chase_read(struct ws_queue *queue, struct cuda_op *state, struct ws_lan
 	/* Cycles are exact and the timer is coarse: over all loads together it tells how long a cycle is. */
 	for (int i = 0; i < PROCESSORS_MAX; i++)
 		if (timed[i].steps > 0)
-			lane->values[lane->value_count++] = (double)timed[i].cycles / (double)timed[i].steps *
-							    ((double)time_ns / (double)cycles);
+			lane->values[lane->value_count++] =
+				(double)timed[i].cycles / (double)timed[i].steps * ((double)time_ns / (double)cycles);
 	return WS_OK;
 }
 

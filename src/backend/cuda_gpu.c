@@ -70,7 +70,8 @@ static void describe(struct cuda_gpu *gpu, int ordinal)
 	read_uuid(gpu);
 	if (api->device_name(gpu->name, sizeof(gpu->name), gpu->device) != CUDA_SUCCESS)
 		gpu->name[0] = '\0';
-	if (cuda_library_result(gpu->cuda, api->device_memory(&bytes, gpu->device), "cuDeviceTotalMem", &error) != WS_OK)
+	if (cuda_library_result(gpu->cuda, api->device_memory(&bytes, gpu->device), "cuDeviceTotalMem", &error) !=
+	    WS_OK)
 		snprintf(gpu->absent, sizeof(gpu->absent), "%.150s", error.text);
 	gpu->memory_bytes = bytes;
 	gpu->l2_bytes = (uint64_t)attribute(gpu, CUDA_ATTRIBUTE_L2_BYTES, 0);
@@ -92,7 +93,8 @@ static int compare_gpus(const void *a, const void *b)
 	struct ws_pci_address at = {0}, other = {0};
 	int order = 0;
 
-	if (ws_pci_address_parse(left->pci, &at, NULL) == WS_OK && ws_pci_address_parse(right->pci, &other, NULL) == WS_OK)
+	if (ws_pci_address_parse(left->pci, &at, NULL) == WS_OK &&
+	    ws_pci_address_parse(right->pci, &other, NULL) == WS_OK)
 		order = ws_pci_address_compare(&at, &other);
 	return order ? order : left->index - right->index;
 }
@@ -183,7 +185,8 @@ static int open_context(struct cuda_gpu *gpu, struct ws_error *error)
 	}
 	rc = cuda_result(gpu, api->context_set(gpu->context), "cuCtxSetCurrent", error);
 	if (rc == WS_OK)
-		rc = cuda_result(gpu, api->stream_create(&gpu->stream, CUDA_STREAM_NON_BLOCKING), "cuStreamCreate", error);
+		rc = cuda_result(gpu, api->stream_create(&gpu->stream, CUDA_STREAM_NON_BLOCKING), "cuStreamCreate",
+				 error);
 	if (rc == WS_OK)
 		rc = cuda_result(gpu, api->event_create(&gpu->base, CUDA_EVENT_DEFAULT), "cuEventCreate", error);
 	if (rc == WS_OK)

@@ -23,7 +23,6 @@ static const struct kernel_row {
 	[CUDA_KERNEL_COPY] = {"ws_copy", CUDA_MODULE_BASE},
 	[CUDA_KERNEL_SPLIT] = {"ws_split", CUDA_MODULE_BASE},
 	[CUDA_KERNEL_READ] = {"ws_read", CUDA_MODULE_BASE},
-	[CUDA_KERNEL_READ_WIDE] = {"ws_read_wide", CUDA_MODULE_BASE},
 	[CUDA_KERNEL_SUM_PATTERN] = {"ws_sum_pattern", CUDA_MODULE_BASE},
 	[CUDA_KERNEL_WRITE] = {"ws_write", CUDA_MODULE_BASE},
 	[CUDA_KERNEL_FILL] = {"ws_fill", CUDA_MODULE_BASE},
@@ -38,7 +37,10 @@ static const struct kernel_row {
 	[CUDA_KERNEL_CHASE_BULK] = {"ws_chase_bulk", CUDA_MODULE_HOPPER},
 };
 
-enum { EACH_THREADS = 256, WIDE_THREADS = 512, WIDE_BLOCKS_PER_PROCESSOR = 4, BULK_BLOCKS_PER_PROCESSOR = 4 };
+enum { EACH_THREADS = 256, ANY_THREADS = 512, ANY_BLOCKS_PER_PROCESSOR = 4, BULK_BLOCKS_PER_PROCESSOR = 4 };
+
+/* No multiprocessor has more. */
+enum { THREADS_PER_PROCESSOR = 2048 };
 
 static unsigned blocks_for(uint64_t threads, unsigned block)
 {
@@ -53,9 +55,22 @@ struct cuda_grid cuda_grid_each(uint64_t size_bytes)
 	return (struct cuda_grid){blocks_for(elements > 16 ? elements : 16, EACH_THREADS), EACH_THREADS};
 }
 
-struct cuda_grid cuda_grid_wide(int processors)
+struct cuda_grid cuda_grid_split(uint64_t size_bytes)
 {
-	return (struct cuda_grid){(unsigned)processors * WIDE_BLOCKS_PER_PROCESSOR, WIDE_THREADS};
+	/* Half of a block's threads go either way. */
+	const uint64_t elements = size_bytes / 16 + 16;
+
+	return (struct cuda_grid){blocks_for(elements, EACH_THREADS / 2), EACH_THREADS};
+}
+
+unsigned cuda_split_last(int processors)
+{
+	return 2 * (unsigned)processors * (THREADS_PER_PROCESSOR / EACH_THREADS);
+}
+
+struct cuda_grid cuda_grid_any(int processors)
+{
+	return (struct cuda_grid){(unsigned)processors * ANY_BLOCKS_PER_PROCESSOR, ANY_THREADS};
 }
 
 struct cuda_grid cuda_grid_bulk(int processors)

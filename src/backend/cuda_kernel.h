@@ -11,7 +11,6 @@ enum cuda_kernel {
 	CUDA_KERNEL_COPY,
 	CUDA_KERNEL_SPLIT,
 	CUDA_KERNEL_READ,
-	CUDA_KERNEL_READ_WIDE,
 	CUDA_KERNEL_SUM_PATTERN,
 	CUDA_KERNEL_WRITE,
 	CUDA_KERNEL_FILL,
@@ -38,8 +37,11 @@ struct cuda_grid {
 
 /* A thread for each 16-byte element of a buffer, and one more. */
 struct cuda_grid cuda_grid_each(uint64_t size_bytes);
-/* What keeps a link busy with four loads per thread. */
-struct cuda_grid cuda_grid_wide(int processors);
+/* The same for both ways of CUDA_KERNEL_SPLIT, and how many of its blocks can be under way at the end. */
+struct cuda_grid cuda_grid_split(uint64_t size_bytes);
+unsigned cuda_split_last(int processors);
+/* For kernels that take any grid. */
+struct cuda_grid cuda_grid_any(int processors);
 /* Of CUDA_KERNEL_COPY_BULK: blocks of one thread, as many as the shared memory for their stages leaves room for. */
 struct cuda_grid cuda_grid_bulk(int processors);
 /* Of CUDA_KERNEL_READ. */

@@ -20,8 +20,7 @@ static int alloc_failed(struct cuda_gpu *gpu, int result, uint64_t size_bytes, s
 	size_t free_bytes = 0, total_bytes = 0;
 	char what[120];
 
-	if (result != CUDA_OUT_OF_MEMORY ||
-	    gpu->cuda->api.memory_info(&free_bytes, &total_bytes) != CUDA_SUCCESS)
+	if (result != CUDA_OUT_OF_MEMORY || gpu->cuda->api.memory_info(&free_bytes, &total_bytes) != CUDA_SUCCESS)
 		return cuda_result(gpu, result, "cuMemAlloc", error);
 	snprintf(what, sizeof(what), "cuMemAlloc of %llu MiB, with %zu of %zu MiB free",
 		 (unsigned long long)(size_bytes >> 20), free_bytes >> 20, total_bytes >> 20);
@@ -63,7 +62,8 @@ static int alloc_host(struct cuda *cuda, const struct ws_place *place, const str
 	int rc;
 
 	if ((!write_combined && strcmp(place->memory, "mapped") != 0) || !near)
-		return ws_fail(error, WS_EUNSUPPORTED, "the CUDA driver gives no host memory of kind \"%s\"", place->memory);
+		return ws_fail(error, WS_EUNSUPPORTED, "the CUDA driver gives no host memory of kind \"%s\"",
+			       place->memory);
 	if (place->pages[0])
 		return ws_fail(error, WS_EINVAL, "the page size of the driver's host memory cannot be chosen");
 	rc = cuda_gpu_of(cuda, near, &gpu, error);
@@ -141,9 +141,9 @@ static int register_memory(struct cuda_gpu *gpu, struct ws_buffer *buffer, struc
 	registration = calloc(1, sizeof(*registration));
 	if (!registration)
 		return ws_fail(error, WS_ENOMEM, "no memory to keep a registration");
-	rc = cuda_result(gpu,
-			 cuda->api.host_register(buffer->host, buffer->size_bytes, CUDA_HOST_PORTABLE | CUDA_HOST_MAPPED),
-			 "cuMemHostRegister", error);
+	rc = cuda_result(
+		gpu, cuda->api.host_register(buffer->host, buffer->size_bytes, CUDA_HOST_PORTABLE | CUDA_HOST_MAPPED),
+		"cuMemHostRegister", error);
 	if (rc != WS_OK) {
 		free(registration);
 		return rc;
@@ -199,8 +199,8 @@ void cuda_detach(struct ws_backend *backend, struct ws_buffer *buffer, const str
 }
 
 /* A kernel over a buffer with a thread for each element, which takes one more number; waited for. */
-static int run_over(struct cuda_gpu *gpu, enum cuda_kernel kernel, uint64_t address, uint64_t size_bytes, uint64_t number,
-		    const char *what, struct ws_error *error)
+static int run_over(struct cuda_gpu *gpu, enum cuda_kernel kernel, uint64_t address, uint64_t size_bytes,
+		    uint64_t number, const char *what, struct ws_error *error)
 {
 	uint64_t count = size_bytes / 16;
 	uint32_t tail = size_bytes % 16;
@@ -247,7 +247,8 @@ static int word_at(struct cuda_gpu *gpu, uint64_t address, uint64_t size_bytes, 
 
 	*word = 0;
 	*mask = bytes == 4 ? UINT32_MAX : (UINT32_C(1) << (8 * bytes)) - 1;
-	return cuda_read_back(gpu, gpu->stream, address + offset, word, bytes, cuda_after_ns(gpu->cuda->timeout_ns), error);
+	return cuda_read_back(gpu, gpu->stream, address + offset, word, bytes, cuda_after_ns(gpu->cuda->timeout_ns),
+			      error);
 }
 
 static int add_finding(struct cuda_gpu *gpu, uint64_t address, uint64_t size_bytes, const uint64_t found[2],
@@ -282,5 +283,6 @@ int cuda_check_value(struct cuda_gpu *gpu, uint64_t address, uint64_t size_bytes
 
 	if (rc != WS_OK || found[0] == 0)
 		return rc;
-	return add_finding(gpu, address, size_bytes, found, (uint32_t)(value >> (~found[1] % 8 ? 32 : 0)), check, error);
+	return add_finding(gpu, address, size_bytes, found, (uint32_t)(value >> (~found[1] % 8 ? 32 : 0)), check,
+			   error);
 }

@@ -14,7 +14,7 @@
 #define TIMED_LAUNCHES 4
 
 /* Each flag has a line of its own. */
-#define FLAG_BYTES 256
+#define FLAG_BYTES ((size_t)256)
 
 /* In device memory, as the kernels write them. */
 struct trips {
@@ -30,10 +30,10 @@ struct cuda_pingpong {
 	enum cuda_kernel kernel;
 	struct cuda_gpu *far; /* NULL = a CPU plays */
 	struct cuda_player *player;
-	void *host_flags; /* both of them, if a CPU plays */
+	void *host_flags;	      /* both of them, if a CPU plays */
 	uint64_t near_flag, far_flag; /* where either side waits */
 	uint64_t far_results;
-	uint32_t trip; /* so far */
+	uint32_t trip;				 /* so far */
 	unsigned timed_launches, other_launches; /* of this run */
 	struct near_results seen;
 };
@@ -85,10 +85,10 @@ static int meet_cpu(struct ws_queue *queue, struct cuda_pingpong *pingpong, cons
 	const struct ws_topology *topology = gpu->cuda->topology;
 	const struct ws_topology_node *node = topology ? ws_topology_find_node(topology, (unsigned)place->index) : NULL;
 	char *flags;
-	int rc = cuda_result(gpu,
-			     gpu->cuda->api.host_alloc(&pingpong->host_flags, 2 * FLAG_BYTES,
-						       CUDA_HOST_PORTABLE | CUDA_HOST_MAPPED),
-			     "cuMemHostAlloc of flags", error);
+	int rc = cuda_result(
+		gpu,
+		gpu->cuda->api.host_alloc(&pingpong->host_flags, 2 * FLAG_BYTES, CUDA_HOST_PORTABLE | CUDA_HOST_MAPPED),
+		"cuMemHostAlloc of flags", error);
 
 	if (rc == WS_OK)
 		rc = cuda_result(gpu, gpu->cuda->api.host_pointer(&pingpong->near_flag, pingpong->host_flags, 0),
@@ -134,7 +134,8 @@ static int launch_side(struct cuda_gpu *gpu, struct cuda_stream *stream, const s
 	void *parameters[] = {&mine, &theirs, &first, &trips, &start, &times, &made, &time_ns};
 	int rc = cuda_enter(gpu, error);
 
-	return rc == WS_OK ? cuda_launch(gpu, stream, pingpong->kernel, (struct cuda_grid){1, 1}, parameters, error) : rc;
+	return rc == WS_OK ? cuda_launch(gpu, stream, pingpong->kernel, (struct cuda_grid){1, 1}, parameters, error)
+			   : rc;
 }
 
 /* The first launches load the kernels, each by itself: a round of no trips has neither side wait. */
@@ -186,9 +187,10 @@ int cuda_pingpong_begin(struct ws_queue *queue, struct cuda_op *state, struct ws
 	struct cuda_pingpong *pingpong = state->pingpong;
 
 	pingpong->timed_launches = pingpong->other_launches = 0;
-	return cuda_result(queue->gpu,
-			   queue->gpu->cuda->api.set_bytes(state->results, 0, sizeof(struct near_results), queue->stream),
-			   "cuMemsetD8Async", error);
+	return cuda_result(
+		queue->gpu,
+		queue->gpu->cuda->api.set_bytes(state->results, 0, sizeof(struct near_results), queue->stream),
+		"cuMemsetD8Async", error);
 }
 
 int cuda_pingpong_submit(struct ws_queue *queue, struct cuda_op *state, struct ws_error *error)
@@ -197,9 +199,9 @@ int cuda_pingpong_submit(struct ws_queue *queue, struct cuda_op *state, struct w
 	const bool timed = queue->timed && pingpong->timed_launches < TIMED_LAUNCHES;
 	const unsigned row = timed ? pingpong->timed_launches++ : TIMED_LAUNCHES;
 	const uint64_t made = state->results + offsetof(struct near_results, trips) + row * sizeof(struct trips);
-	const uint64_t times = timed ? state->results + offsetof(struct near_results, cycles) +
-					       row * sizeof(pingpong->seen.cycles[0])
-				     : 0;
+	const uint64_t times =
+		timed ? state->results + offsetof(struct near_results, cycles) + row * sizeof(pingpong->seen.cycles[0])
+		      : 0;
 	int rc = WS_OK;
 
 	pingpong->other_launches += !timed;
@@ -227,7 +229,8 @@ int cuda_pingpong_read(struct ws_queue *queue, struct cuda_op *state, struct ws_
 		return rc;
 	lane->values = calloc((size_t)launches * WS_CUDA_PINGPONG_TRIPS, sizeof(*lane->values));
 	if (!lane->values)
-		return ws_fail(error, WS_ENOMEM, "no memory for the times of %u trips", launches * WS_CUDA_PINGPONG_TRIPS);
+		return ws_fail(error, WS_ENOMEM, "no memory for the times of %u trips",
+			       launches * WS_CUDA_PINGPONG_TRIPS);
 	strcpy(lane->value_unit, "ns");
 	for (unsigned i = 0; i < launches; i++) {
 		if (seen->trips[i].cycles == 0)
@@ -241,15 +244,15 @@ int cuda_pingpong_read(struct ws_queue *queue, struct cuda_op *state, struct ws_
 }
 
 /* A player that was not answered in time gives up. */
-int cuda_pingpong_verify(struct ws_queue *queue, struct cuda_op *state, struct ws_check *check,
-			 struct ws_error *error)
+int cuda_pingpong_verify(struct ws_queue *queue, struct cuda_op *state, struct ws_check *check, struct ws_error *error)
 {
 	const struct cuda_pingpong *pingpong = state->pingpong;
 
 	(void)queue;
 	(void)error;
 	for (unsigned i = 0; i <= TIMED_LAUNCHES; i++) {
-		const bool played = i < pingpong->timed_launches || (i == TIMED_LAUNCHES && pingpong->other_launches > 0);
+		const bool played =
+			i < pingpong->timed_launches || (i == TIMED_LAUNCHES && pingpong->other_launches > 0);
 
 		ws_check_add(check, played && pingpong->seen.trips[i].made != WS_CUDA_PINGPONG_TRIPS, 0,
 			     WS_CUDA_PINGPONG_TRIPS, pingpong->seen.trips[i].made, check->item, check->rank);

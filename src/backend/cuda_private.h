@@ -27,13 +27,13 @@ struct cuda_gpu {
 	struct cuda_stream *stream; /* of fills, checks and other work that is waited for */
 	struct cuda_module *modules[CUDA_MODULE_COUNT];
 	struct cuda_function *kernels[CUDA_KERNEL_COUNT];
-	struct cuda_event *base; /* origin of event times */
+	struct cuda_event *base;     /* origin of event times */
 	_Atomic uint32_t base_epoch; /* in which it was recorded */
-	uint64_t timer_origin;	 /* of the global timer in records; 0 = not chosen yet */
-	uint64_t scratch;	 /* CUDA_SCRATCH_BYTES of its memory */
-	uint64_t peers;		 /* bit n: direct access to the memory of GPU n is on */
-	struct ws_queue *half_pair; /* a two-way copy's first queue, until its second one comes */
-	int failed;		 /* it could not be opened, and this is why */
+	uint64_t timer_origin;	     /* of the global timer in records; 0 = not chosen yet */
+	uint64_t scratch;	     /* CUDA_SCRATCH_BYTES of its memory */
+	uint64_t peers;		     /* bit n: direct access to the memory of GPU n is on */
+	struct ws_queue *half_pair;  /* a two-way copy's first queue, until its second one comes */
+	int failed;		     /* it could not be opened, and this is why */
 	char failed_text[400];
 	bool lost; /* does not answer: nothing of it is touched any more */
 };
@@ -61,10 +61,10 @@ struct cuda {
 	struct cuda_registration *registrations;
 	/* One word in pinned memory: queues wait until it reaches the number of the sample that they are in. */
 	_Atomic uint32_t *gate;
-	uint64_t gate_address; /* the same for all GPUs */
+	uint64_t gate_address;	   /* the same for all GPUs */
 	struct cuda_gpu *gate_gpu; /* in whose context it was allocated */
 	bool gate_by_kernel;	   /* the driver cannot wait for a word */
-	uint32_t epoch;	       /* number of the sample being armed */
+	uint32_t epoch;		   /* number of the sample being armed */
 };
 
 enum cuda_engine { CUDA_CE, CUDA_SM, CUDA_TMA };
@@ -73,13 +73,13 @@ enum cuda_engine { CUDA_CE, CUDA_SM, CUDA_TMA };
 struct cuda_op {
 	struct cuda_op *next; /* of the queue */
 	struct ws_op *op;
-	uint64_t source, destination; /* addresses */
+	uint64_t source, destination;	 /* addresses */
 	int source_gpu, destination_gpu; /* -1 = host memory, or none */
-	uint64_t results;     /* in device memory: sums, times, a chase's counts */
+	uint64_t results;		 /* in device memory: sums, times, a chase's counts */
 	uint64_t results_bytes;
-	uint64_t size_bytes;  /* of the run's loops */
-	uint64_t loops;	      /* of the run, lead loops included */
-	uint64_t value;	      /* that is written */
+	uint64_t size_bytes; /* of the run's loops */
+	uint64_t loops;	     /* of the run, lead loops included */
+	uint64_t value;	     /* that is written */
 	struct cuda_chase *chase;
 	struct cuda_pingpong *pingpong;
 };
@@ -105,7 +105,7 @@ struct ws_queue {
 
 /* Errors: cuda_call.c. */
 
-/* WS_OK for success, else the call and its result as an error. Notices when a result means that the GPU is of no use. */
+/* WS_OK for success, else the call and its result as an error. Notices results after which a GPU is of no use. */
 int cuda_result(struct cuda_gpu *gpu, int result, const char *call, struct ws_error *error);
 /* The same where no GPU is meant. */
 int cuda_library_result(const struct cuda *cuda, int result, const char *call, struct ws_error *error);
@@ -167,8 +167,7 @@ int cuda_pingpong_prepare(struct ws_queue *queue, struct cuda_op *state, struct 
 int cuda_pingpong_begin(struct ws_queue *queue, struct cuda_op *state, struct ws_error *error);
 int cuda_pingpong_submit(struct ws_queue *queue, struct cuda_op *state, struct ws_error *error);
 int cuda_pingpong_read(struct ws_queue *queue, struct cuda_op *state, struct ws_lane *lane, struct ws_error *error);
-int cuda_pingpong_verify(struct ws_queue *queue, struct cuda_op *state, struct ws_check *check,
-			 struct ws_error *error);
+int cuda_pingpong_verify(struct ws_queue *queue, struct cuda_op *state, struct ws_check *check, struct ws_error *error);
 void cuda_pingpong_free(struct ws_queue *queue, struct cuda_op *state);
 
 /* Queues: cuda_queue.c. */

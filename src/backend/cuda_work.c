@@ -72,7 +72,8 @@ static int check_buffer(const struct ws_queue *queue, const struct ws_item *item
 static int alloc_results(struct ws_queue *queue, struct cuda_op *state, size_t size_bytes, struct ws_error *error)
 {
 	const struct cuda_library *api = &queue->gpu->cuda->api;
-	int rc = cuda_result(queue->gpu, api->memory_alloc(&state->results, size_bytes), "cuMemAlloc of results", error);
+	int rc =
+		cuda_result(queue->gpu, api->memory_alloc(&state->results, size_bytes), "cuMemAlloc of results", error);
 
 	if (rc != WS_OK)
 		return rc;
@@ -88,10 +89,10 @@ static int submit_copy(struct ws_queue *queue, struct cuda_op *state, uint64_t s
 	void *parameters[] = {&state->destination, &state->source, &count, &tail};
 
 	if (queue->engine == CUDA_CE)
-		return cuda_result(queue->gpu,
-				   queue->gpu->cuda->api.copy(state->destination, state->source, size_bytes,
-							      queue->stream),
-				   "cuMemcpyAsync", error);
+		return cuda_result(
+			queue->gpu,
+			queue->gpu->cuda->api.copy(state->destination, state->source, size_bytes, queue->stream),
+			"cuMemcpyAsync", error);
 	if (queue->engine == CUDA_TMA)
 		return cuda_launch(queue->gpu, queue->stream, CUDA_KERNEL_COPY_BULK,
 				   cuda_grid_bulk(queue->gpu->processors), parameters, error);
@@ -104,21 +105,19 @@ static struct cuda_op *other_way(const struct ws_queue *queue)
 	return queue->mate ? queue->mate->ops : NULL;
 }
 
-/* All loops in one launch, so that neither way waits for the other between them. */
-static int submit_split(struct ws_queue *queue, struct cuda_op *state, uint64_t size_bytes, uint32_t loops,
-			struct ws_error *error)
+static int submit_split(struct ws_queue *queue, struct cuda_op *state, uint64_t size_bytes, struct ws_error *error)
 {
 	struct cuda_op *back = other_way(queue);
 	uint64_t count = size_bytes / 16, times = queue->timed ? state->results : 0;
-	uint32_t tail = size_bytes % 16;
-	void *parameters[] = {&state->destination, &state->source, NULL, NULL, &count, &tail, &loops, &times};
+	uint32_t tail = size_bytes % 16, last = cuda_split_last(queue->gpu->processors);
+	void *parameters[] = {&state->destination, &state->source, NULL, NULL, &count, &tail, &last, &times};
 
 	if (!back)
 		return ws_fail(error, WS_EINVAL, "a two-way copy by one kernel needs both its queues");
 	parameters[2] = &back->destination;
 	parameters[3] = &back->source;
-	return cuda_launch(queue->gpu, queue->stream, CUDA_KERNEL_SPLIT, cuda_grid_wide(queue->gpu->processors),
-			   parameters, error);
+	return cuda_launch(queue->gpu, queue->stream, CUDA_KERNEL_SPLIT, cuda_grid_split(size_bytes), parameters,
+			   error);
 }
 
 static int submit_read(struct ws_queue *queue, struct cuda_op *state, uint64_t size_bytes, struct ws_error *error)
@@ -127,11 +126,7 @@ static int submit_read(struct ws_queue *queue, struct cuda_op *state, uint64_t s
 	uint32_t tail = size_bytes % 16;
 	void *parameters[] = {&state->source, &count, &tail, &state->results};
 
-	if (state->source_gpu == queue->gpu->index)
-		return cuda_launch(queue->gpu, queue->stream, CUDA_KERNEL_READ, cuda_grid_read(size_bytes), parameters,
-				   error);
-	return cuda_launch(queue->gpu, queue->stream, CUDA_KERNEL_READ_WIDE, cuda_grid_wide(queue->gpu->processors),
-			   parameters, error);
+	return cuda_launch(queue->gpu, queue->stream, CUDA_KERNEL_READ, cuda_grid_read(size_bytes), parameters, error);
 }
 
 static int submit_write(struct ws_queue *queue, struct cuda_op *state, uint64_t size_bytes, uint64_t value,
@@ -168,9 +163,16 @@ static const struct verb_row *find_verb(enum ws_verb verb, enum cuda_engine engi
 	return NULL;
 }
 
+static bool is_split(const struct ws_queue *queue, const struct cuda_op *state)
+{
+	return state->op->item->verb == WS_COPY2 && queue->engine == CUDA_SM;
+}
+
 /* One loop: for the caller's own use, or as a first launch that loads the kernel. */
 static int submit_one(struct ws_queue *queue, struct cuda_op *state, uint64_t size_bytes, struct ws_error *error)
 {
+	if (is_split(queue, state))
+		return submit_split(queue, state, size_bytes, error);
 	switch (state->op->item->verb) {
 	case WS_READ:
 		return submit_read(queue, state, size_bytes, error);
@@ -183,11 +185,6 @@ static int submit_one(struct ws_queue *queue, struct cuda_op *state, uint64_t si
 	default:
 		return submit_copy(queue, state, size_bytes, error);
 	}
-}
-
-static bool is_split(const struct ws_queue *queue, const struct cuda_op *state)
-{
-	return state->op->item->verb == WS_COPY2 && queue->engine == CUDA_SM;
 }
 
 /*
@@ -204,7 +201,7 @@ static int launch_first(struct ws_queue *queue, struct cuda_op *state, int64_t d
 			return WS_OK;
 		if (queue->follows)
 			return launch_first(queue->mate, queue->mate->ops, deadline_ns, error);
-		rc = submit_split(queue, state, 0, 0, error);
+		rc = submit_split(queue, state, 0, error);
 	} else if (queue->engine == CUDA_CE) {
 		rc = submit_copy(queue, state, item->size_bytes[0] < 16 ? item->size_bytes[0] : 16, error);
 	} else {
@@ -221,8 +218,8 @@ int cuda_op_prepare(struct ws_queue *queue, struct cuda_op *state, int64_t deadl
 	int rc;
 
 	if (!row)
-		return ws_fail(error, WS_EUNSUPPORTED, "engine \"%s\" of a GPU does not offer \"%s\"", item->engine.name,
-			       ws_verb_row(item->verb)->name);
+		return ws_fail(error, WS_EUNSUPPORTED, "engine \"%s\" of a GPU does not offer \"%s\"",
+			       item->engine.name, ws_verb_row(item->verb)->name);
 	state->source_gpu = state->destination_gpu = -1;
 	if (item->verb == WS_PINGPONG)
 		return cuda_pingpong_prepare(queue, state, error);
@@ -250,8 +247,8 @@ int cuda_op_prepare(struct ws_queue *queue, struct cuda_op *state, int64_t deadl
 int cuda_op_refilled(struct ws_queue *queue, struct cuda_op *state, struct ws_error *error)
 {
 	const struct ws_item *item = state->op->item;
-	const uint64_t size_bytes = item->size_count > 1 && item->size_bytes[1] > item->size_bytes[0] ? item->size_bytes[1]
-												      : item->size_bytes[0];
+	const bool second = item->size_count > 1 && item->size_bytes[1] > item->size_bytes[0];
+	const uint64_t size_bytes = item->size_bytes[second ? 1 : 0];
 	int rc;
 
 	if (item->verb == WS_CHASE)
@@ -301,8 +298,6 @@ int cuda_op_submit(struct ws_queue *queue, struct cuda_op *state, uint32_t loops
 			       "copies of pageable memory cannot wait behind a gate; the item must say \"ungated\"");
 	if (queue->follows)
 		return WS_OK;
-	if (is_split(queue, state))
-		return submit_split(queue, state, state->size_bytes, loops, error);
 	for (uint32_t loop = 0; loop < loops && rc == WS_OK; loop++)
 		rc = submit_one(queue, state, state->size_bytes, error);
 	return rc;
@@ -365,8 +360,8 @@ static int verify_sum(struct ws_queue *queue, struct cuda_op *state, struct ws_c
 			     "cuMemsetD8Async", error);
 
 	if (rc == WS_OK)
-		rc = cuda_launch(gpu, queue->stream, CUDA_KERNEL_SUM_PATTERN, cuda_grid_wide(gpu->processors), parameters,
-				 error);
+		rc = cuda_launch(gpu, queue->stream, CUDA_KERNEL_SUM_PATTERN, cuda_grid_any(gpu->processors),
+				 parameters, error);
 	if (rc == WS_OK)
 		rc = read_sum(queue, gpu->scratch, &expected, error);
 	if (rc == WS_OK)

@@ -93,6 +93,13 @@ struct nvml_device *ws_nvml_device(const struct ws_nvml *nvml, const char *pci)
 	return pci[0] && nvml->api.device_by_pci(pci, &device) == NVML_SUCCESS ? device : NULL;
 }
 
+bool ws_nvml_is_mig(const struct ws_nvml *nvml, struct nvml_device *device)
+{
+	unsigned now = 0, pending = 0;
+
+	return nvml->api.mig_mode && nvml->api.mig_mode(device, &now, &pending) == NVML_SUCCESS && now;
+}
+
 bool ws_nvml_is_linked(const struct ws_nvml *nvml, struct nvml_device *device, struct nvml_device *other)
 {
 	int status = -1;
@@ -168,9 +175,15 @@ static const struct reason_row {
 	unsigned long long bit;
 	const char *name;
 } reasons[] = {
-	{0x1, "idle"},		   {0x2, "application clocks"}, {0x4, "software power cap"},
-	{0x8, "hardware slowdown"}, {0x10, "sync boost"},	 {0x20, "software thermal slowdown"},
-	{0x40, "hardware thermal slowdown"}, {0x80, "hardware power brake"}, {0x100, "display clocks"},
+	{0x1, "idle"},
+	{0x2, "application clocks"},
+	{0x4, "software power cap"},
+	{0x8, "hardware slowdown"},
+	{0x10, "sync boost"},
+	{0x20, "software thermal slowdown"},
+	{0x40, "hardware thermal slowdown"},
+	{0x80, "hardware power brake"},
+	{0x100, "display clocks"},
 };
 
 static int add_reasons(const struct ws_nvml *nvml, struct nvml_device *device, json_t *into, struct ws_error *error)
@@ -234,7 +247,8 @@ static uint64_t value_of(const struct nvml_field *field)
 }
 
 /* False where the GPU or its driver has no such field. */
-static bool read_field(const struct ws_nvml *nvml, struct nvml_device *device, unsigned id, unsigned scope, uint64_t *value)
+static bool read_field(const struct ws_nvml *nvml, struct nvml_device *device, unsigned id, unsigned scope,
+		       uint64_t *value)
 {
 	struct nvml_field field = {.field = id, .scope = scope};
 
@@ -254,7 +268,8 @@ static json_t *link_peer(const struct ws_nvml *nvml, struct nvml_device *device,
 	char text[WS_PCI_ADDRESS_TEXT];
 	int type = -1;
 
-	if (!api->nvlink_remote_type || api->nvlink_remote_type(device, link, &type) != NVML_SUCCESS || type < 0 || type > 2)
+	if (!api->nvlink_remote_type || api->nvlink_remote_type(device, link, &type) != NVML_SUCCESS || type < 0 ||
+	    type > 2)
 		return NULL;
 	pci.address[sizeof(pci.address) - 1] = '\0';
 	if (type != 0 || !api->nvlink_remote_pci || api->nvlink_remote_pci(device, link, &pci) != NVML_SUCCESS ||
@@ -265,8 +280,8 @@ static json_t *link_peer(const struct ws_nvml *nvml, struct nvml_device *device,
 }
 
 /* One link's part of the whole; false when out of memory. */
-static bool add_link(const struct ws_nvml *nvml, struct nvml_device *device, unsigned link, json_t *peers, uint64_t *rate,
-		     unsigned *version)
+static bool add_link(const struct ws_nvml *nvml, struct nvml_device *device, unsigned link, json_t *peers,
+		     uint64_t *rate, unsigned *version)
 {
 	const struct nvml_library *api = &nvml->api;
 	json_t *peer = link_peer(nvml, device, link);

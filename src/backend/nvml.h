@@ -24,6 +24,9 @@ bool ws_nvml_is_confidential(const struct ws_nvml *nvml);
 /* The GPU at a PCI address, or NULL if NVML does not know it. */
 struct nvml_device *ws_nvml_device(const struct ws_nvml *nvml, const char *pci);
 
+/* The GPU is split into instances, and what CUDA shows is one of them. */
+bool ws_nvml_is_mig(const struct ws_nvml *nvml, struct nvml_device *device);
+
 /* Two GPUs reach each other by NVLink. */
 bool ws_nvml_is_linked(const struct ws_nvml *nvml, struct nvml_device *device, struct nvml_device *other);
 

@@ -9,7 +9,12 @@
 
 struct nvml_device;
 
-enum nvml_result { NVML_SUCCESS = 0, NVML_NOT_SUPPORTED = 3, NVML_INSUFFICIENT_SIZE = 7, NVML_LIB_RM_VERSION_MISMATCH = 18 };
+enum nvml_result {
+	NVML_SUCCESS = 0,
+	NVML_NOT_SUPPORTED = 3,
+	NVML_INSUFFICIENT_SIZE = 7,
+	NVML_LIB_RM_VERSION_MISMATCH = 18
+};
 
 enum nvml_clock { NVML_CLOCK_SM = 1, NVML_CLOCK_MEMORY = 2 };
 

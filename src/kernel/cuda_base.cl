@@ -14,8 +14,8 @@ static inline void copy_tail(global uchar *to, const global uchar *from, uint ta
 }
 
 /*
- * At least max(count, tail) threads: one element each. On an H200 no other shape is faster on any path by more than 0.1 %,
- * and persistent grids with several loads per thread are slower by up to 6 % inside one memory.
+ * At least max(count, tail) threads: one element each. On an H200 no other shape is faster on any path by more than
+ * 0.1 %, and persistent grids with several loads per thread are slower by up to 6 % inside one memory.
  */
 kernel void ws_copy(global uint4 *to, const global uint4 *from, ulong count, uint tail)
 {
@@ -27,41 +27,28 @@ kernel void ws_copy(global uint4 *to, const global uint4 *from, ulong count, uin
 }
 
 /*
- * Both ways at once, even warps one and odd warps the other, so often in a row; an even number of warps. times, if not
- * 0: the complement of the first start, and the last end of either way, by the global timer, are raised to what was seen.
+ * Both ways at once, even warps one and odd warps the other: twice max(count, tail) threads at least, in blocks of an
+ * even number of warps. times, if not 0: the complement of the first start and the last end of either way, by the global
+ * timer, are raised to what was seen by the first block and by so many last blocks (as can be under way at the end).
  */
 kernel void ws_split(global uint4 *to_a, const global uint4 *from_a, global uint4 *to_b, const global uint4 *from_b,
-		     ulong count, uint tail, uint loops, global ulong *times)
+		     ulong count, uint tail, uint last, global ulong *times)
 {
 	const uint way = (thread_in_block() >> 5) & 1;
-	const ulong stride = total_threads() / 2;
 	const ulong thread = (thread_index() >> 6 << 5) + (thread_in_block() & 31);
 	global uint4 *const to = way ? to_b : to_a;
 	const global uint4 *const from = way ? from_b : from_a;
 
-	if (times && (thread_in_block() & 31) == 0)
+	if (times && thread_index() == 0)
 		raise(&times[0], ~global_timer());
-	for (uint loop = 0; loop < loops; loop++) {
-		ulong i = thread;
-
-		for (; i + 3 * stride < count; i += 4 * stride) {
-			const uint4 a = from[i];
-			const uint4 b = from[i + stride];
-			const uint4 c = from[i + 2 * stride];
-			const uint4 d = from[i + 3 * stride];
-
-			to[i] = a;
-			to[i + stride] = b;
-			to[i + 2 * stride] = c;
-			to[i + 3 * stride] = d;
-		}
-		for (; i < count; i += stride)
-			to[i] = from[i];
-		copy_tail((global uchar *)(to + count), (const global uchar *)(from + count), tail, thread);
+	if (thread < count)
+		to[thread] = from[thread];
+	copy_tail((global uchar *)(to + count), (const global uchar *)(from + count), tail, thread);
+	if (times && block_index() + last >= block_count()) {
+		fence_system();
+		if ((thread_in_block() & 31) == 0)
+			raise(&times[1 + way], global_timer());
 	}
-	fence_system();
-	if (times && (thread_in_block() & 31) == 0)
-		raise(&times[1 + way], global_timer());
 }
 
 /* The bytes behind the last element, filled up with zeros, as 8-byte words added. */
@@ -76,8 +63,9 @@ static inline ulong sum_of_tail(const global uchar *bytes, uint tail)
 }
 
 /*
- * Blocks of READ_THREADS, as many as cover the buffer at READ_UNROLL elements per thread (at least one). Adds the sum of
- * all 8-byte words to the READ_SLOTS numbers of sums together: once per block, or additions would be what is measured.
+ * Blocks of READ_THREADS, as many as cover the buffer at READ_UNROLL elements per thread (at least one). Adds the sum
+ * of all 8-byte words to the READ_SLOTS numbers of sums together: once per block, or additions would be what is
+ * measured.
  */
 kernel void ws_read(const global ulong2 *from, ulong count, uint tail, global ulong *sums)
 {
@@ -106,29 +94,6 @@ kernel void ws_read(const global ulong2 *from, ulong count, uint tail, global ul
 	for (uint i = 1; i < READ_THREADS / 32; i++)
 		sum += of_warps[i];
 	add(&sums[block_index() & (READ_SLOTS - 1)], sum);
-}
-
-/* Any grid; each thread four loads under way, as ws_copy_wide: for reads over a link. */
-kernel void ws_read_wide(const global ulong2 *from, ulong count, uint tail, global ulong *sums)
-{
-	const ulong stride = total_threads(), thread = thread_index();
-	ulong sum = 0, i = thread;
-
-	for (; i + 3 * stride < count; i += 4 * stride) {
-		const ulong2 a = from[i];
-		const ulong2 b = from[i + stride];
-		const ulong2 c = from[i + 2 * stride];
-		const ulong2 d = from[i + 3 * stride];
-
-		sum += a.x + a.y + b.x + b.y + c.x + c.y + d.x + d.y;
-	}
-	for (; i < count; i += stride)
-		sum += from[i].x + from[i].y;
-	if (thread == 0)
-		sum += sum_of_tail((const global uchar *)(from + count), tail);
-	sum = sum_of_warp(sum);
-	if ((thread_in_block() & 31) == 0)
-		add(&sums[(thread >> 5) & (READ_SLOTS - 1)], sum);
 }
 
 /* At least max(count, tail) threads. Stores value's bytes, low byte first, again and again. */
@@ -313,8 +278,8 @@ kernel void ws_chase_link(global uchar *base, ulong count, ulong stride, uint lo
 
 /*
  * Blocks of one thread, two or more per multiprocessor so that each gets one. One after another, in the order in which
- * they started, the first block on each multiprocessor follows steps pointers (a multiple of 4) from *node on and leaves
- * the end there.
+ * they started, the first block on each multiprocessor follows steps pointers (a multiple of 4) from *node on and
+ * leaves the end there.
  * turns: the next ticket and the ticket whose turn it is; both 0 before the first launch. sums: for each multiprocessor
  * clock cycles, ns of the global timer, and loads; launch, a number that no launch before it had, marks it as served.
  */

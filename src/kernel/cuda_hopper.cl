@@ -94,7 +94,8 @@ kernel void ws_copy_bulk(global uchar *to, const global uchar *from, ulong count
 }
 
 /* As ws_chase, but what a node holds is fetched by the unit for bulk copies, 16 bytes at a time. */
-kernel void ws_chase_bulk(global ulong *node, uint steps, uint launch, global uint *turns, global ulong *sums, uint capacity)
+kernel void ws_chase_bulk(global ulong *node, uint steps, uint launch, global uint *turns, global ulong *sums,
+			  uint capacity)
 {
 	local ulong fetched[2] __attribute__((aligned(128)));
 	local ulong barriers[1];

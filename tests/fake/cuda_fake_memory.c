@@ -50,8 +50,8 @@ static void *new_region(uint64_t bytes, int device, void *existing)
 		free(region);
 		return NULL;
 	}
-	*region = (struct fake_region){.next = fake_state.regions, .start = start, .bytes = bytes, .device = device,
-				       .owned = !existing};
+	*region = (struct fake_region){
+		.next = fake_state.regions, .start = start, .bytes = bytes, .device = device, .owned = !existing};
 	fake_state.regions = region;
 	return start;
 }

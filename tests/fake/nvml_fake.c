@@ -3,6 +3,7 @@
  *
  *	FAKE_NVML_INIT=code	nvmlInit answers code
  *	FAKE_NVML_CC=1		confidential computing is on
+ *	FAKE_NVML_MIG=1		GPUs are split into instances
  *	FAKE_NVML_BARE=1	nothing is supported beyond what must be
  */
 #include <stdio.h>
@@ -44,7 +45,8 @@ int fake_shutdown(void)
 
 const char *fake_error_string(int result)
 {
-	return result == NVML_LIB_RM_VERSION_MISMATCH ? "RM has detected an NVML/RM version mismatch." : "Unknown Error";
+	return result == NVML_LIB_RM_VERSION_MISMATCH ? "RM has detected an NVML/RM version mismatch."
+						      : "Unknown Error";
 }
 
 int fake_driver_version(char *version, unsigned size)
@@ -230,7 +232,7 @@ int fake_mig_mode(struct nvml_device *device, unsigned *now, unsigned *pending)
 {
 	(void)device;
 	*pending = 0;
-	return answer(now, 0);
+	return answer(now, (unsigned)is_set("FAKE_NVML_MIG"));
 }
 
 int fake_compute_mode(struct nvml_device *device, int *mode)

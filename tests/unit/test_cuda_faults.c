@@ -81,13 +81,26 @@ static void places_are_in_pci_order(void **state)
 
 static void visible_devices_are_the_drivers(void **state)
 {
-	static const char *const settings[] = {"CUDA_VISIBLE_DEVICES", "GPU-00000000-0000-0000-0000-000000000002,7,0", NULL};
+	static const char *const settings[] = {"CUDA_VISIBLE_DEVICES", "GPU-00000000-0000-0000-0000-000000000002,7,0",
+					       NULL};
 	struct bench bench;
 	struct ws_places places = list(&bench, settings);
 
 	(void)state;
 	assert_int_equal(places.count, 1);
 	assert_string_equal(places.at[0].pci, "0000:11:00.0");
+	ws_places_release(&places);
+	bench_close(&bench);
+}
+
+static void an_instance_of_a_split_gpu_is_named_as_one(void **state)
+{
+	static const char *const settings[] = {"FAKE_NVML_MIG", "1", NULL};
+	struct bench bench;
+	struct ws_places places = list(&bench, settings);
+
+	(void)state;
+	assert_string_equal(places.at[0].uuid, "MIG-00000000-0000-0000-0000-000000000001");
 	ws_places_release(&places);
 	bench_close(&bench);
 }
@@ -132,7 +145,7 @@ static void what_a_gpu_cannot_do_is_unsupported(void **state)
 	};
 	static const char *const texts[] = {
 		"no peer access cuda0 -> cuda1", "no engine \"nic\"", "does not offer \"read\"", "not registered",
-		"memory kind \"fabric\"", "page size",
+		"memory kind \"fabric\"",	 "page size",
 	};
 
 	(void)state;
@@ -179,8 +192,10 @@ static void memory_that_is_not_there_is_said_with_what_is(void **state)
 
 	(void)state;
 	assert_int_equal(bench_open(&bench, NULL, NULL), WS_OK);
-	assert_int_equal(ws_cuda_backend.alloc(&bench.backend, &place, NULL, UINT64_C(5) << 30, &buffer, &error), WS_ENOMEM);
-	assert_string_equal(error.text, "cuda0: cuMemAlloc of 5120 MiB, with 3 of 1024 MiB free: 2 CUDA_ERROR_OUT_OF_MEMORY");
+	assert_int_equal(ws_cuda_backend.alloc(&bench.backend, &place, NULL, UINT64_C(5) << 30, &buffer, &error),
+			 WS_ENOMEM);
+	assert_string_equal(error.text,
+			    "cuda0: cuMemAlloc of 5120 MiB, with 3 of 1024 MiB free: 2 CUDA_ERROR_OUT_OF_MEMORY");
 	bench_close(&bench);
 }
 
@@ -195,8 +210,9 @@ static void an_old_driver_names_what_it_does_not_read(void **state)
 	(void)state;
 	assert_int_equal(bench_open(&bench, NULL, settings), WS_OK);
 	assert_int_equal(rig_build(&rig, &bench, &item, &error), WS_EDRIVER);
-	assert_string_equal(error.text, "cuda0: cuModuleLoadDataEx of module base, ptxas application ptx input, line 1; "
-					"fatal   : Unsupported .version: 222 CUDA_ERROR_UNSUPPORTED_PTX_VERSION");
+	assert_string_equal(error.text,
+			    "cuda0: cuModuleLoadDataEx of module base, ptxas application ptx input, line 1; "
+			    "fatal   : Unsupported .version: 222 CUDA_ERROR_UNSUPPORTED_PTX_VERSION");
 	rig_take_apart(&rig);
 	bench_close(&bench);
 	assert_int_equal(fake_outstanding(), 0);
@@ -423,6 +439,7 @@ int main(void)
 		cmocka_unit_test(what_keeps_the_driver_from_starting_is_said),
 		cmocka_unit_test(places_are_in_pci_order),
 		cmocka_unit_test(visible_devices_are_the_drivers),
+		cmocka_unit_test(an_instance_of_a_split_gpu_is_named_as_one),
 		cmocka_unit_test(a_gpu_that_cannot_be_used_says_why_and_the_other_one_works),
 		cmocka_unit_test(what_a_gpu_cannot_do_is_unsupported),
 		cmocka_unit_test(the_copy_engine_goes_by_the_host_without_peer_access_if_asked_to),
