@@ -5,6 +5,12 @@
 
 #include "base/place.h"
 
+/* A place whose engines can reach a buffer of another back end. */
+struct attachment {
+	struct ws_backend *backend;
+	struct ws_place place;
+};
+
 struct ws_pool_entry {
 	struct ws_buffer buffer; /* first: a lent buffer's address is its entry's */
 	struct ws_pool_entry *next;
@@ -13,6 +19,8 @@ struct ws_pool_entry {
 	struct ws_place near; /* all zero = no device in particular */
 	uint64_t size_bytes;
 	bool lent;
+	struct attachment *attachments; /* owned */
+	int attachment_count;
 };
 
 /* Of the same kind as a wanted one, and idle. */
@@ -20,6 +28,18 @@ static bool is_idle_like(const struct ws_pool_entry *entry, const struct ws_pool
 {
 	return !entry->lent && entry->backend == wanted->backend && ws_place_equal(&entry->place, &wanted->place) &&
 	       ws_place_equal(&entry->near, &wanted->near);
+}
+
+static void free_entry(struct ws_pool_entry *entry)
+{
+	for (int i = entry->attachment_count - 1; i >= 0; i--) {
+		const struct attachment *attachment = &entry->attachments[i];
+
+		attachment->backend->ops->detach(attachment->backend, &entry->buffer, &attachment->place);
+	}
+	entry->backend->ops->free(entry->backend, &entry->buffer);
+	free(entry->attachments);
+	free(entry);
 }
 
 /* Frees what lies idle: like a wanted one, or with NULL all. */
@@ -33,8 +53,7 @@ static void free_idle(struct ws_pool *pool, const struct ws_pool_entry *wanted)
 			continue;
 		}
 		*at = entry->next;
-		entry->backend->ops->free(entry->backend, &entry->buffer);
-		free(entry);
+		free_entry(entry);
 	}
 }
 
@@ -90,6 +109,26 @@ int ws_pool_take(struct ws_pool *pool, struct ws_backend *backend, const struct 
 	entry->lent = true;
 	*out = &entry->buffer;
 	return WS_OK;
+}
+
+int ws_pool_attach(struct ws_buffer *buffer, struct ws_backend *backend, const struct ws_place *place,
+		   struct ws_error *error)
+{
+	struct ws_pool_entry *entry = (struct ws_pool_entry *)(void *)buffer;
+	struct attachment *attachments;
+	int rc;
+
+	for (int i = 0; i < entry->attachment_count; i++)
+		if (entry->attachments[i].backend == backend && ws_place_equal(&entry->attachments[i].place, place))
+			return WS_OK;
+	attachments = realloc(entry->attachments, ((size_t)entry->attachment_count + 1) * sizeof(*attachments));
+	if (!attachments)
+		return ws_fail(error, WS_ENOMEM, "no memory to attach a buffer");
+	entry->attachments = attachments;
+	rc = backend->ops->attach(backend, buffer, place, error);
+	if (rc == WS_OK)
+		attachments[entry->attachment_count++] = (struct attachment){backend, *place};
+	return rc;
 }
 
 void ws_pool_give(struct ws_pool *pool, struct ws_buffer *buffer)

@@ -18,10 +18,17 @@ struct ws_pool {
 int ws_pool_take(struct ws_pool *pool, struct ws_backend *backend, const struct ws_place *place,
 		 const struct ws_place *near, uint64_t size_bytes, struct ws_buffer **out, struct ws_error *error);
 
+/*
+ * Makes a lent buffer reachable for the engines of a place of another back end, for as long as the buffer is kept:
+ * registering memory takes tens of milliseconds, and the next step wants it again.
+ */
+int ws_pool_attach(struct ws_buffer *buffer, struct ws_backend *backend, const struct ws_place *place,
+		   struct ws_error *error);
+
 /* Takes a buffer back; NULL is let through. */
 void ws_pool_give(struct ws_pool *pool, struct ws_buffer *buffer);
 
-/* Frees all buffers. Those still lent are of places that were lost, and are left alone. */
+/* Detaches and frees all buffers. Those still lent are of places that were lost, and are left alone. */
 void ws_pool_release(struct ws_pool *pool);
 
 #endif

@@ -4,6 +4,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "activity/pool.h"
 #include "base/clock.h"
 #include "base/item.h"
 #include "base/place.h"
@@ -126,7 +127,7 @@ static int take(struct step_lane *lane, struct ws_backend **memory, const struct
 
 /* Takes a buffer and makes it reachable for the engine. */
 static int take_and_attach(struct step_lane *lane, struct ws_backend **memory, const struct ws_place *place,
-			   struct ws_buffer **buffer, bool *attached, struct ws_error *error)
+			   struct ws_buffer **buffer, struct ws_error *error)
 {
 	const struct ws_backend_ops *ops = lane->backend->ops;
 	int rc;
@@ -139,9 +140,7 @@ static int take_and_attach(struct step_lane *lane, struct ws_backend **memory, c
 	if (!ops->attach)
 		return ws_fail(error, WS_EUNSUPPORTED, "engines of back end %s cannot use memory of back end %s",
 			       ops->name, (*memory)->ops->name);
-	rc = ops->attach(lane->backend, *buffer, &lane->item.engine.place, error);
-	*attached = rc == WS_OK;
-	return rc;
+	return ws_pool_attach(*buffer, lane->backend, &lane->item.engine.place, error);
 }
 
 static const struct ws_place_facts *engine_facts(const struct step_lane *lane)
@@ -186,12 +185,11 @@ static int start_issuer(struct step_lane *lane, struct ws_error *error)
 int step_lane_prepare(struct step_lane *lane, bool ungated, int64_t deadline_ns, struct ws_error *error)
 {
 	const struct ws_backend_ops *ops = lane->backend->ops;
-	int rc = take_and_attach(lane, &lane->source_backend, &lane->item.source, &lane->op.source,
-				 &lane->source_attached, error);
+	int rc = take_and_attach(lane, &lane->source_backend, &lane->item.source, &lane->op.source, error);
 
 	if (rc == WS_OK)
 		rc = take_and_attach(lane, &lane->destination_backend, &lane->item.destination, &lane->op.destination,
-				     &lane->destination_attached, error);
+				     error);
 	lane->op.item = &lane->item;
 	if (rc == WS_OK)
 		rc = ops->queue(lane->backend, &lane->item, &lane->queue, error);
@@ -383,10 +381,6 @@ void step_lane_release(struct step_lane *lane)
 	ws_team_free(lane->issuer);
 	if (lane->queue)
 		ops->queue_free(lane->backend, lane->queue);
-	if (lane->source_attached)
-		ops->detach(lane->backend, lane->op.source, &lane->item.engine.place);
-	if (lane->destination_attached)
-		ops->detach(lane->backend, lane->op.destination, &lane->item.engine.place);
 	ws_session_give(lane->session, lane->op.source);
 	ws_session_give(lane->session, lane->op.destination);
 	*lane = (struct step_lane){0};

@@ -15,7 +15,6 @@ struct step_lane {
 	struct ws_backend *source_backend, *destination_backend; /* of the memory; NULL where the verb takes none */
 	struct ws_queue *queue;
 	struct ws_op op; /* its buffers are lent by the session */
-	bool source_attached, destination_attached;
 	bool interfering;
 	/* Of the shot that was armed last. */
 	int size_index;
