@@ -138,6 +138,21 @@ static bool is_doubled(const struct ws_expand *expand, const struct ws_place_fac
 	       ws_places_find(expand->places, &same) != NULL;
 }
 
+/* A processor that stands in for a device is not asked for where another back end has a device, unless by name. */
+static bool is_stand_in(const struct ws_expand *expand, const struct ws_place_facts *device)
+{
+	const bool wished = (expand->device && expand->device[0]) || (expand->pair_a && expand->pair_a[0]);
+
+	for (int i = 0; i < expand->places->count && device->on_cpu && !wished; i++) {
+		const struct ws_place_facts *other = &expand->places->at[i];
+
+		if (!is_host(other) && !other->on_cpu && !other->place.peer &&
+		    strcmp(other->place.family, device->place.family) != 0)
+			return true;
+	}
+	return false;
+}
+
 /* "this machine has no cuda or ocl device" */
 static void say_none(struct ws_flows *flows, bool left_out)
 {
@@ -168,7 +183,7 @@ static void collect_devices(struct ws_flows *flows)
 		const char *family = device->place.family;
 
 		if (is_host(device) || device->place.peer || !ws_word_in(flows->probe->needs, family, strlen(family)) ||
-		    is_doubled(flows->expand, device))
+		    is_doubled(flows->expand, device) || is_stand_in(flows->expand, device))
 			continue;
 		if (!ws_wish_device(flows->expand, &device->place)) {
 			left_out++;

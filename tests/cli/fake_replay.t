@@ -4,7 +4,7 @@ What a plan says is what the driver is called with.
   $ keys() { /usr/bin/python3 -c 'import json, sys; print(*sorted(json.dumps([t["probe"], sorted(c["coords"].items()), c["plan"]]) for t in json.load(open(sys.argv[1]))["tables"] for c in t["cells"]), sep="\n")' "$1"; }
   $ wish="--size 64K/128K --samples 6 --host-node 0"
   $ wirespeed host_to_device_memcpy_ce device_to_host_memcpy_ce $wish --dry-run | tee plan
-  with samples=6 verify=ends statistic=median precision=0.005 time-limit=2s timeout=30s seed=1
+  with samples=6 verify=ends statistic=median precision=0.005 time-limit=1s timeout=30s seed=1
   host_to_device_memcpy_ce[row=host0 column=ocl0]: host0:pinned -> ocl0 by ocl0.ce 64K/128K
   host_to_device_memcpy_ce[row=host0 column=ocl1]: host0:pinned -> ocl1 by ocl1.ce 64K/128K
   device_to_host_memcpy_ce[row=host0 column=ocl0]: ocl0 -> host0:pinned by ocl0.ce 64K/128K

@@ -4,7 +4,7 @@ started, while the first step runs: its precision cannot be reached, so that it 
 A rank that is killed is named, and the others go on; nothing is left behind:
 
   $ cat >plan <<END
-  > with time-limit=2s precision=0.000001
+  > with time-limit=1s precision=0.000001
   > first: read r0/host0 by r0/host0.cpu 64M
   > last: read r1/host0 by r1/host0.cpu 1M
   > END

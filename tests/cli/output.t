@@ -80,7 +80,7 @@ A file is replaced as a whole, keeps its place behind a link, and has no remains
 A pipe whose reader leaves in the middle:
 
   $ { yes 'read host0 by host0.cpu 1M' | head -9000 | wirespeed --dry-run --plan - 2>err; echo "code $?" >>err; } | head -1
-  with verify=ends statistic=median precision=0.005 time-limit=2s timeout=30s seed=1
+  with verify=ends statistic=median precision=0.005 time-limit=1s timeout=30s seed=1
   $ cat err
   wirespeed: cannot write to standard output: Broken pipe
   code 74
