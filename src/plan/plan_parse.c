@@ -321,6 +321,8 @@ int ws_plan_parse(const char *text, size_t size, ws_probe_lookup *find, struct w
 	}
 	if (rc == WS_OK && parser.plan.step_count == 0)
 		rc = ws_fail(error, WS_EINVAL, "the plan has no steps");
+	if (rc == WS_OK)
+		rc = ws_plan_check_steps(&parser.plan, error);
 	if (rc == WS_OK && ws_plan_finish(&parser.plan) != WS_OK)
 		rc = ws_fail(error, WS_ENOMEM, "no memory for the plan's text");
 	if (rc != WS_OK) {

@@ -48,6 +48,11 @@ int ws_step_print(const struct ws_step *step, char **text, struct ws_error *erro
 /* Sets every step's text. WS_ENOMEM. */
 int ws_plan_finish(struct ws_plan *plan);
 
+/*
+ * WS_EINVAL if two steps fill the same cell, or if steps of a group do not follow each other. ws_plan_parse asks this.
+ */
+int ws_plan_check_steps(const struct ws_plan *plan, struct ws_error *error);
+
 /* WS_EUNSUPPORTED with the first step that needs a verb or an option that no engine of this build offers. */
 int ws_plan_check_built(const struct ws_plan *plan, struct ws_error *error);
 

@@ -42,6 +42,13 @@ Too large, as a file, from a pipe, and without end:
   $ try /dev/zero
   wirespeed: --plan: "/dev/zero" is larger than the 32 MiB allowed
 
+Steps that fill the same cell, where the last one's figure would replace the others; members of a group apart:
+
+  $ printf 'a: read host0 by host0.cpu 1M\na: read host0 by host0.cpu 2M\n' | try -
+  wirespeed: --plan: standard input: steps 1 and 2 fill the same cell: custom[step=a]
+  $ printf 'read host0 by host0.cpu 1M group=1\nread host0 by host0.cpu 1M\nread host0 by host0.cpu 1M group=1\n' | try -
+  wirespeed: --plan: standard input: steps 1 and 3 are both of group 1, but others stand between them
+
 Large but allowed, with the error at its end:
 
   $ { yes 'read host0 by host0.cpu 1M' | head -90000; echo 'rad host0 by host0.cpu 1M'; } >long; try long

@@ -57,6 +57,13 @@ static const struct {
 	{"x[a=\"b]: none", "line 1, column 5: a quote that is not closed on its line"},
 	{"x[a=\"b\"c]: none", "line 1, column 3: text goes on behind its closing quote"},
 	{"x[a=\"\\n\"]: none", "line 1, column 6: between quotes \\ stands before"},
+	/* Steps that do not go together. */
+	{"a: noop host0 by host0.cpu\na: noop host0 by host0.cpu", "steps 1 and 2 fill the same cell: custom[step=a]"},
+	{"2: noop host0 by host0.cpu\nnoop host0 by host0.cpu", "steps 1 and 2 fill the same cell: custom[step=2]"},
+	{"a[x=1 y=2]: none \"b\"\nb: none \"b\"\na: [y=3] noop host0 by host0.cpu + [y=2 x=1] noop host0 by host0.cpu",
+	 "steps 1 and 3 fill the same cell: custom[step=a x=1 y=2]"},
+	{"noop host0 by host0.cpu group=1\nnoop host0 by host0.cpu\nnoop host0 by host0.cpu group=1",
+	 "steps 1 and 3 are both of group 1, but others stand between them"},
 	/* Steps. */
 	{"x:", "line 1, column 3: the end of the line where a place or a verb must stand"},
 	{"x: + noop host0 by host0.cpu", "line 1, column 4: \"+\" is neither a place nor a verb"},
@@ -214,15 +221,19 @@ static void too_much_is_refused(void **state)
 
 static void thousands_of_steps_are_fine(void **state)
 {
-	static const char line[] = "host_memory_read[row=host0 column=host1]: read host1:thp by host0.cpu 1G threads=4\n";
-	const size_t size = 20000 * (sizeof(line) - 1);
-	char *text = repeat("", line, size), *printed, *steps;
+	static const char line[] = "host_memory_read[row=%04x column=host1]: read host1:thp by host0.cpu 1G threads=4\n";
+	const unsigned count = 20000;
+	const size_t line_size = sizeof(line) - 1, size = count * line_size;
+	char *text = malloc(size + 1), *printed, *steps;
 	struct ws_plan plan = {0};
 	struct ws_error error = {0};
 
 	(void)state;
+	assert_non_null(text);
+	for (unsigned i = 0; i < count; i++)
+		snprintf(text + i * line_size, line_size + 1, line, i & 0xffff);
 	assert_int_equal(ws_plan_parse(text, size, find_plan_probe, &plan, &error), WS_OK);
-	assert_int_equal(plan.step_count, 20000);
+	assert_int_equal(plan.step_count, count);
 	assert_int_equal(ws_plan_print(&plan, &printed, NULL), WS_OK);
 	steps = strchr(printed, '\n') + 1;
 	assert_int_equal(strlen(steps), size);
