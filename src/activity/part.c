@@ -71,6 +71,10 @@ static int check_item(struct ws_item item, int size, struct ws_error *error)
 		if (place->peer)
 			continue;
 		ws_place_format(place, text, sizeof(text));
+		if (size == 1 && place->rank != WS_RANK_NONE)
+			return ws_fail(error, WS_EINVAL, "%s: one rank alone has no number before its places", text);
+		if (size == 1)
+			continue;
 		if (place->rank == WS_RANK_NONE)
 			return ws_fail(error, WS_EINVAL, "%s: of %d ranks, whose? A place is written r0/%s to r%d/%s",
 				       text, size, text, size - 1, text);

@@ -9,8 +9,9 @@
 bool ws_part_takes(const struct ws_item *item, int rank);
 
 /*
- * Whether ranks can run a step. WS_EINVAL: a place without a rank or of one that does not exist; WS_EUNSUPPORTED: an
- * engine of one rank and memory of another, where the verb is none that reaches across.
+ * Whether ranks can run a step. WS_EINVAL: a place without a rank or of one that does not exist, or with a rank where
+ * there is only one; WS_EUNSUPPORTED: an engine of one rank and memory of another, where the verb is none that reaches
+ * across.
  */
 int ws_part_check(const struct ws_step *step, int size, struct ws_error *error);
 

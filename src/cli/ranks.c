@@ -53,14 +53,14 @@ int ws_cli_ranks_open_plan(const struct ws_arguments *arguments, struct ws_sessi
 	struct ws_error inner = {0};
 	int status;
 
-	/* Alone, steps open what they need by themselves. */
-	for (int i = 0; i < plan->step_count && size > 1; i++) {
+	for (int i = 0; i < plan->step_count; i++) {
 		const struct ws_step *step = &plan->steps[i];
 
 		status = ws_part_check(step, size, &inner);
 		if (status != WS_OK)
 			return ws_fail(error, status, "--plan: step %d: %.300s", i + 1, inner.text);
-		for (int k = 0; k < step->item_count; k++) {
+		/* Alone, steps open what they need by themselves. */
+		for (int k = 0; k < step->item_count && size > 1; k++) {
 			add_family(families, sizeof(families), &step->items[k].engine.place);
 			add_family(families, sizeof(families), &step->items[k].source);
 			add_family(families, sizeof(families), &step->items[k].destination);

@@ -42,6 +42,12 @@ An edited plan runs as edited: size, loops, threads, and a step of its own.
   host_latency {'row': 'host0', 'column': 'far'} not_applicable not there
   {5} {15728640} 6
 
+A plan of several ranks, run by one:
+
+  $ echo 'read r0/host0 by r0/host0.cpu 1M' | wirespeed --plan -
+  wirespeed: --plan: step 1: r0/host0: one rank alone has no number before its places
+  [64]
+
 A place that this machine does not have, a verb and an option that this build does not have:
 
   $ echo 'read host4000 by host4000.cpu 1M' | wirespeed --plan - --format csv | cut -d, -f1,10,11; echo "code ${PIPESTATUS[1]}"
