@@ -55,6 +55,9 @@ static int read_plan(const struct ws_arguments *arguments, struct ws_plan *plan,
 	free(text);
 	if (status == WS_OK) {
 		status = ws_plan_check_built(plan, &inner);
+		if (status == WS_OK && arguments->time_limit_ns && plan->settings.samples)
+			status = ws_fail(&inner, WS_EINVAL, "its samples=%u contradicts --time-limit",
+					 plan->settings.samples);
 		if (status == WS_OK)
 			return WS_OK;
 		ws_plan_release(plan);

@@ -12,8 +12,13 @@ A printed plan is a plan: it prints itself again, and its replay fills the same 
 
 The command line's settings win over the plan's, as in the report:
 
-  $ wirespeed --plan plan --samples 7 --seed 9 --no-verify --timeout 5s --time-limit 1s --dry-run | head -1
+  $ wirespeed --plan plan --samples 7 --seed 9 --no-verify --timeout 5s --dry-run | head -1
   with samples=7 verify=none statistic=median precision=0.005 time-limit=1s timeout=5s seed=9
+  $ grep -v ^with plan | wirespeed --plan - --time-limit 3s --dry-run | head -1
+  with verify=ends statistic=median precision=0.005 time-limit=3s timeout=30s seed=1
+  $ wirespeed --plan plan --time-limit 3s --dry-run
+  wirespeed: --plan: "plan": its samples=6 contradicts --time-limit
+  [64]
   $ wirespeed --plan plan --samples 7 --seed 9 --no-verify --format json | grep -o '"samples": 7,.*"verify": "none".*"seed": "0x9"'
   "samples": 7, "lead_loops": 0, "loops": null, "verify": "none", "statistic": "median", "precision": 0.005, "time_limit_ns": 1000000000, "timeout_ns": 30000000000, "seed": "0x9"
 

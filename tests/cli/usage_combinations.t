@@ -8,6 +8,12 @@ Options that contradict each other, in either order:
   wirespeed: --quick and --thorough contradict each other
   $ try --thorough --quick
   wirespeed: --quick and --thorough contradict each other
+  $ for option in --time-limit=1s --quick --thorough; do try --samples 3 $option; done
+  wirespeed: --samples and --time-limit contradict each other
+  wirespeed: --samples and --quick contradict each other
+  wirespeed: --samples and --thorough contradict each other
+  $ try --thorough --time-limit 1s
+  wirespeed: --time-limit and --thorough contradict each other
   $ try --dry-run --format json
   wirespeed: --dry-run and --format contradict each other
   $ try --color always --dry-run
