@@ -205,6 +205,15 @@ static bool is_named(const struct ws_selection *selection, const struct ws_probe
 	return false;
 }
 
+/* Whether a figure was asked for by name, as every step of a plan that has something to do does. */
+static bool is_wanted(const struct ws_result *result, const struct ws_selection *selection, const struct ws_table *table,
+		      const struct ws_cell *cell)
+{
+	if (selection->count == 0)
+		return result->steps[cell->step].step.item_count > 0;
+	return is_named(selection, table->probe);
+}
+
 static int cell_code(const struct ws_cell *cell, bool named, bool verify)
 {
 	switch (cell->status) {
@@ -229,10 +238,10 @@ static int result_code(const struct ws_result *result, const struct ws_selection
 
 	for (int i = 0; i < result->table_count; i++) {
 		const struct ws_table *table = &result->tables[i];
-		const bool named = is_named(selection, table->probe);
 
 		for (int k = 0; k < table->cell_count; k++) {
-			const int code = cell_code(&table->cells[k], named, verify);
+			const struct ws_cell *cell = &table->cells[k];
+			const int code = cell_code(cell, is_wanted(result, selection, table, cell), verify);
 
 			worst = code > worst ? code : worst;
 		}

@@ -39,6 +39,17 @@
   host_memory_read,failed
   code 3
 
+Whoever writes a plan wants a figure of each step, except of those that say why there is none:
+
+  $ echo 'chase host0 by host0.cpu 1M threads=2' | run --plan -
+  probe,status,reason
+  custom,not_applicable,"a chase runs on one thread
+  code 3
+  $ echo 'host_latency[row=host0 column=host0]: none "not today"' | run --plan -
+  probe,status,reason
+  host_latency,not_applicable,not today
+  code 0
+
 A sample that takes longer than the timeout:
 
   $ echo 'read host0 by host0.cpu 64M x1000000' | run --plan - --timeout 300ms | sed 's/within 0.3 s.*/in time/' | uniq
