@@ -8,7 +8,7 @@
 #include "backend/cuda.h"
 #include "base/place.h"
 
-/* What work under way gets to end when a sample is cancelled. */
+/* What work under way gets to end when a sample is cancelled, at most. */
 #define CANCEL_NS 5000000000
 #define NAP_NS 50000
 #define MARKS_AT_ONCE 16
@@ -371,7 +371,7 @@ int cuda_verify(struct ws_queue *queue, struct ws_op *op, struct ws_check *check
 int cuda_cancel(struct ws_queue *queue)
 {
 	struct cuda *cuda = queue->gpu->cuda;
-	const int64_t until_ns = cuda_after_ns(CANCEL_NS);
+	const int64_t until_ns = cuda_after_ns(cuda->timeout_ns < CANCEL_NS ? cuda->timeout_ns : CANCEL_NS);
 	struct ws_queue *first = leader(queue);
 	bool empty = false;
 

@@ -1,0 +1,96 @@
+GPUs of a fake CUDA driver: what is measured, and what is said when something is wrong with them.
+
+  $ fakes=$(dirname "$(command -v wirespeed)")/tests
+  $ [ -e "$fakes/libcuda_fake.so" ] || . skip "no fake CUDA driver beside this binary"
+  $ export WIRESPEED_CUDA_LIB=$fakes/libcuda_fake.so WIRESPEED_NVML_LIB=$fakes/libnvml_fake.so
+  $ cat >show.py <<END
+  > import csv, sys
+  > for row in csv.DictReader(sys.stdin):
+  >     if row["quantity"] in ("bandwidth", "latency") and row["reason"] != "the samples do not yield it":
+  >         value = "%.5g" % float(row["value"]) if row["value"] else "-"
+  >         print(row["coords"], value, row["status"], row["reason"] or "verified=" + row["verified"])
+  > END
+  $ run() { wirespeed run --backend cuda --samples 6 --format csv "$@" >out 2>err; code=$?; /usr/bin/python3 show.py <out; cat err; echo "code $code"; }
+
+The GPUs, in PCI order whatever the driver's is:
+
+  $ wirespeed machine --backend cuda | sed -n '/^Places/,/^$/p'
+  Places
+    cuda0       Fake GPU 0, 1.0 GiB, engines: ce sm tma, SIMULATED
+    cuda1       Fake GPU 1, 1.0 GiB, engines: ce sm tma, SIMULATED
+  
+  $ FAKE_CUDA_ORDER=reverse wirespeed machine --backend cuda | sed -n '/^Places/,/^$/p' | cut -c1-24
+  Places
+    cuda0       Fake GPU 0
+    cuda1       Fake GPU 1
+  
+
+Each engine, by the fake's clock:
+
+  $ run --size 64K device_to_device_memcpy_write_ce device_to_device_memcpy_read_sm device_to_device_memcpy_read_tma
+  row=cuda0 column=cuda1 26.587 measured verified=yes
+  row=cuda1 column=cuda0 26.587 measured verified=yes
+  row=cuda0 column=cuda1 41.637 measured verified=yes
+  row=cuda1 column=cuda0 41.637 measured verified=yes
+  row=cuda0 column=cuda1 41.637 measured verified=yes
+  row=cuda1 column=cuda0 41.637 measured verified=yes
+  code 0
+  $ run --size 64K device_to_device_latency_sm
+  row=cuda0 column=cuda1 801.5 measured verified=yes
+  row=cuda1 column=cuda0 801.5 measured verified=yes
+  code 0
+
+What the driver is told to show is what there is; other devices are unknown:
+
+  $ CUDA_VISIBLE_DEVICES=1 run --size 64K device_local_copy
+  row=cuda0 56.23 measured verified=yes
+  code 0
+  $ CUDA_VISIBLE_DEVICES=1 run --size 64K device_to_device_memcpy_read_ce
+   - not_applicable it takes two devices of a kind; there is one, or the options leave one
+  code 3
+  $ CUDA_VISIBLE_DEVICES= run --size 64K device_local_copy
+   - not_applicable there is no cuda device
+  code 3
+  $ CUDA_VISIBLE_DEVICES=GPU-00000000-0000-0000-0000-000000000002,0 run --size 64K --pair cuda0,cuda1 device_to_device_memcpy_read_ce
+  row=cuda0 column=cuda1 26.587 measured verified=yes
+  code 0
+  $ run --size 64K --device cuda99 device_local_copy
+  wirespeed: --device: there is no place cuda99 on this machine; did you mean cuda0?; there are cuda0, cuda1
+  code 64
+
+One GPU that cannot be used, and no peer access:
+
+  $ FAKE_CUDA_MODE=2 run --size 64K device_local_copy
+  row=cuda0 - not_applicable cuda0: its compute mode is "prohibited": nobody may use it
+  row=cuda1 56.23 measured verified=yes
+  code 3
+  $ FAKE_CUDA_PEER=0 run --size 64K device_to_device_memcpy_read_ce
+  row=cuda0 column=cuda1 - not_applicable no peer access cuda0 -> cuda1
+  row=cuda1 column=cuda0 - not_applicable no peer access cuda1 -> cuda0
+  code 3
+
+More memory than there is; a driver too old for the kernels, and one that does not start:
+
+  $ run --size 2G --device cuda0 device_local_copy
+  row=cuda0 - failed cuda0: cuMemAlloc of 2048 MiB, with 3 of 1024 MiB free: 2 CUDA_ERROR_OUT_OF_MEMORY
+  code 3
+  $ FAKE_CUDA_PTX=222 run --size 64K --device cuda0 device_local_copy
+  row=cuda0 - failed cuda0: cuModuleLoadDataEx of module base, ptxas application ptx input, line 1; fatal   : Unsupported .version: 222 CUDA_ERROR_UNSUPPORTED_PTX_VERSION
+  code 3
+  $ FAKE_CUDA_INIT=803 wirespeed machine --backend cuda | grep '^  cuda'
+    cuda        cuInit: 803 CUDA_ERROR_SYSTEM_DRIVER_MISMATCH
+
+Wrong data, by one bit in the last byte; and a copy that never ends:
+
+  $ printf 'with samples=3\ncuda0 -> cuda1 by cuda0.sm 64K x1\n' >plan
+  $ wirespeed --plan plan --format csv | /usr/bin/python3 show.py; echo "code ${PIPESTATUS[0]}"
+  step=1 41.637 measured verified=yes
+  code 0
+  $ FAKE_CUDA_CORRUPT=5 wirespeed --plan plan --format csv | /usr/bin/python3 show.py; echo "code ${PIPESTATUS[0]}"
+  step=1 41.637 wrong_data wrong data: 1 words differ, the first at byte 65532 of item 1: expected 0x1d4a4179, found 0x1c4a4179
+  step=1 - wrong_data wrong data: 1 words differ, the first at byte 65532 of item 1: expected 0x1d4a4179, found 0x1c4a4179
+  code 4
+  $ FAKE_CUDA_HANG=9 wirespeed --plan plan --timeout 300ms --format csv | /usr/bin/python3 show.py; echo "code ${PIPESTATUS[0]}"
+  step=1 41.637 failed 1 of 1 items did not end within 0.3 s; the first of them is item 1, by cuda0.sm
+  step=1 - failed 1 of 1 items did not end within 0.3 s; the first of them is item 1, by cuda0.sm
+  code 3
