@@ -209,8 +209,13 @@ static int open_step(void *context, const struct ws_step *step, const struct ws_
 		     struct ws_activity ***list, int *count, struct ws_error *error)
 {
 	struct ws_activity *activity = NULL, **activities = calloc(1, sizeof(struct ws_activity *));
-	int rc = activities ? ws_step_activity_new(context, step, settings, &activity, error)
-			    : ws_fail(error, WS_ENOMEM, "no memory for a step");
+	struct ws_session *session = context;
+	int rc;
+
+	/* A plan's own timeout holds inside back ends, too, if they are opened only now. */
+	session->timeout_ns = settings->timeout_ns;
+	rc = activities ? ws_step_activity_new(session, step, settings, &activity, error)
+			: ws_fail(error, WS_ENOMEM, "no memory for a step");
 
 	if (rc != WS_OK) {
 		free(activities);
