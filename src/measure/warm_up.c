@@ -1,6 +1,7 @@
 /* What precedes a step's first sample: choosing loops and warming up. */
 #include "measure/warm_up.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 #include "base/record.h"
@@ -87,13 +88,34 @@ static uint32_t loops_limit(const struct ws_step_run *step)
 	return most;
 }
 
+/* A plan's own number may be more than can wait behind a closed gate, which would then stay closed. CPUs do not queue. */
+static int check_loops(const struct ws_run *run, const struct ws_step_run *step, struct ws_error *error)
+{
+	const uint32_t most = ws_shooter_loops_max(&step->shooter);
+
+	for (int i = 0; i < step->step->item_count && !run->settings->ungated; i++) {
+		const struct ws_item *item = &step->step->items[i];
+
+		if (step->shooter.loops[i] > most && strcmp(item->engine.name, "cpu") != 0 &&
+		    !ws_item_flag(item, "ungated"))
+			return ws_fail(error, WS_EINVAL,
+				       "item %d has %" PRIu32 " loops, and at most %" PRIu32
+				       " of it can be queued in this step",
+				       i + 1, step->shooter.loops[i], most);
+	}
+	return WS_OK;
+}
+
 int ws_warm_choose_loops(struct ws_run *run, struct ws_step_run *step, struct ws_error *error)
 {
 	const uint32_t limit = loops_limit(step);
-	int rc = WS_OK;
+	int rc;
 
 	step->chosen_loops = 1;
 	set_loops(run, step);
+	rc = check_loops(run, step, error);
+	if (rc != WS_OK)
+		return rc;
 	if (step->size_count == 2 || !loops_are_chosen(run, step->step))
 		return WS_OK;
 	for (int tries = 0; tries < 6 && rc == WS_OK; tries++) {

@@ -337,6 +337,19 @@ static void loops_and_interference_fit_into_a_queue(void **state)
 	ws_result_release(&result);
 }
 
+static void a_plan_that_asks_for_too_many_loops_is_refused(void **state)
+{
+	struct script script = {.items = {{.ns_per_kib = 16, .clock = SIM}}, .loops_max = 10};
+	struct ws_result result;
+
+	(void)state;
+	seam_run("with samples=3 lead=1\nfirst[row=a column=b]: cuda0 -> cuda1 by cuda0.ce 1M x11\n", &script, &result);
+	assert_int_equal(result.steps[0].status, WS_EINVAL);
+	assert_non_null(strstr(result.steps[0].reason, "item 1 has 11 loops, and at most 10"));
+	assert_int_equal(script.shots, 0);
+	ws_result_release(&result);
+}
+
 static void processors_interfere_until_stopped(void **state)
 {
 	struct script script = {.items = {{.ns_per_kib = 16, .clock = SIM}, {.ns_per_kib = 4, .clock = SIM}}};
@@ -453,6 +466,7 @@ int main(void)
 		cmocka_unit_test(interference_that_ends_early_is_raised),
 		cmocka_unit_test(a_late_poll_does_not_discard_what_was_right),
 		cmocka_unit_test(loops_and_interference_fit_into_a_queue),
+		cmocka_unit_test(a_plan_that_asks_for_too_many_loops_is_refused),
 		cmocka_unit_test(processors_interfere_until_stopped),
 		cmocka_unit_test(an_interrupted_run_keeps_what_it_has),
 		cmocka_unit_test(the_time_left_falls_while_a_step_runs),
