@@ -106,7 +106,7 @@ cl_event fake_create_user_event(cl_context context, cl_int *code)
 	if (*code == 0) {
 		event = fake_make(EVENT, sizeof(*event));
 		event->status = SUBMITTED;
-		event->end_ns = context->device->now_ns + 1000;
+		event->end_ns = context->device->last_ns + 1000;
 	}
 	fake_leave(0);
 	return event;
@@ -129,11 +129,15 @@ cl_int fake_set_user_event(cl_event event, cl_int status)
 cl_int fake_event_info(cl_event event, cl_uint name, size_t size, void *value, size_t *needed)
 {
 	const int code = fake_enter("clGetEventInfo", -1, 0);
+	cl_int status;
 
 	event = fake_live(event, EVENT, "clGetEventInfo");
 	if (name != CL_EVENT_COMMAND_EXECUTION_STATUS)
 		opencl_misuse("clGetEventInfo of 0x%x", (unsigned)name);
-	return fake_leave(code ? code : fake_answer(&event->status, sizeof(event->status), size, value, needed));
+	if (code)
+		return fake_leave(code);
+	status = fake_status(event);
+	return fake_leave(fake_answer(&status, sizeof(status), size, value, needed));
 }
 
 cl_int fake_event_times(cl_event event, cl_uint name, size_t size, void *value, size_t *needed)
@@ -143,7 +147,7 @@ cl_int fake_event_times(cl_event event, cl_uint name, size_t size, void *value, 
 	event = fake_live(event, EVENT, "clGetEventProfilingInfo");
 	if (name != CL_PROFILING_COMMAND_START && name != CL_PROFILING_COMMAND_END)
 		opencl_misuse("clGetEventProfilingInfo of 0x%x", (unsigned)name);
-	if (code || event->status != CL_COMPLETE)
+	if (code || event->status != CL_COMPLETE || event->end_ns > event->device->now_ns)
 		return fake_leave(code ? code : NOT_AVAILABLE);
 	return fake_leave(fake_answer(name == CL_PROFILING_COMMAND_START ? &event->start_ns : &event->end_ns,
 				      sizeof(uint64_t), size, value, needed));

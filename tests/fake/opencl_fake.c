@@ -64,7 +64,7 @@ cl_int fake_devices(cl_platform platform, cl_bits type, cl_uint count, cl_device
 	for (int i = 0; i < (int)machine->devices; i++) {
 		if (!the_devices[i].model)
 			the_devices[i] = (struct _cl_device_id){
-				.index = i, .model = &machine->models[i], .now_ns = (uint64_t)(i + 1) * 1000000000};
+				.index = i, .model = &machine->models[i], .last_ns = (uint64_t)(i + 1) * 1000000000};
 		if ((cl_uint)i < count)
 			devices[i] = &the_devices[i];
 	}
@@ -145,7 +145,7 @@ cl_queue fake_create_queue(cl_context context, cl_device device, cl_bits propert
 	if (*code == 0) {
 		queue = fake_make(QUEUE, sizeof(*queue));
 		queue->context = context;
-		queue->end_ns = device->now_ns;
+		queue->end_ns = device->last_ns;
 		context->object.references++;
 	}
 	fake_leave(0);

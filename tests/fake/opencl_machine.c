@@ -123,7 +123,10 @@ static void set_word(const char *word)
 		machine.platforms = number_of(word, equals + 1);
 	else if (strcmp(key, "fail") == 0)
 		set_fail(word, equals + 1);
-	else if (strcmp(key, "code") == 0)
+	else if (strcmp(key, "dead") == 0) {
+		machine.fail_at = number_of(word, equals + 1);
+		machine.dead = true;
+	} else if (strcmp(key, "code") == 0)
 		machine.fail_code = atoi(equals + 1);
 	else
 		for (int i = 0; i < OPENCL_DEVICES_MAX; i++)
@@ -155,7 +158,8 @@ int opencl_call(const char *name, int device, uint64_t size_bytes)
 {
 	struct opencl_machine *at = opencl_machine();
 	const bool counts = !at->fail_name[0] || strcmp(name, at->fail_name) == 0;
-	const bool fails = counts && ++at->calls == at->fail_at;
+	const uint64_t number = counts ? ++at->calls : 0;
+	const bool fails = number && (number == at->fail_at || (at->dead && at->fail_at && number > at->fail_at));
 
 	/* How often a command is asked for its state depends on the real clock. */
 	if (fails || strcmp(name, "clGetEventInfo") != 0)

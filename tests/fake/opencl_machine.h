@@ -13,6 +13,7 @@
  *	devices=N        as many devices
  *	platforms=N      as many platforms; 0: no driver installed, 2: all devices are of the first
  *	fail=N           the N-th call fails; with fail=clName:N the N-th call of that function
+ *	dead=N           the N-th call fails and all that follow it
  *	code=N           with this code, -5 if none is given
  *
  * A copy is "pinned" if its host side is memory that the runtime gave. Only pinned copies have these faults, so that
@@ -46,6 +47,7 @@ struct opencl_machine {
 	struct opencl_model models[OPENCL_DEVICES_MAX];
 	char fail_name[40]; /* "" = any function */
 	uint64_t fail_at;
+	bool dead; /* it goes on failing */
 	int fail_code;
 	uint64_t calls; /* of those that can be told to fail */
 };

@@ -154,7 +154,7 @@ static bool run_one(cl_queue queue)
 	queue->end_ns = start + (command->action == COPY ? duration(command, device->model) : 0);
 	if (command->action == COPY)
 		*engine = queue->end_ns;
-	device->now_ns = queue->end_ns > device->now_ns ? queue->end_ns : device->now_ns;
+	device->last_ns = queue->end_ns > device->last_ns ? queue->end_ns : device->last_ns;
 	if (command->event) {
 		command->event->start_ns = start;
 		command->event->end_ns = queue->end_ns;
@@ -174,6 +174,23 @@ void fake_run_all(void)
 		while (at->kind == QUEUE && queue->first && run_one(queue))
 			continue;
 	}
+}
+
+cl_int fake_status(cl_event event)
+{
+	uint64_t next_ns = UINT64_MAX;
+
+	if (!event->device || event->status != CL_COMPLETE || event->end_ns <= event->device->now_ns)
+		return event->status;
+	for (struct object *at = objects; at; at = at->next) {
+		const cl_event other = (cl_event)(void *)at;
+
+		if (at->kind == EVENT && other->device == event->device && other->end_ns > event->device->now_ns &&
+		    other->end_ns < next_ns)
+			next_ns = other->end_ns;
+	}
+	event->device->now_ns = next_ns;
+	return SUBMITTED;
 }
 
 cl_mem fake_mapped_at(const unsigned char *address)
@@ -202,6 +219,7 @@ void fake_append(cl_queue queue, struct command command, const cl_event *wait, c
 	if (event) {
 		*event = copy->event = fake_make(EVENT, sizeof(struct _cl_event));
 		copy->event->status = QUEUED;
+		copy->event->device = queue->context->device;
 		copy->event->object.references++;
 	}
 	while (*at)

@@ -28,7 +28,9 @@ struct _cl_device_id {
 	const struct opencl_model *model;
 	uint64_t used_bytes, pinned_copies, other_copies, maps;
 	uint64_t engine_ns[2]; /* when the way to it, and from it, will be free */
-	uint64_t now_ns;
+	uint64_t last_ns;      /* end of the last command that is known */
+	uint64_t now_ns; /* how far its clock has come: each look at a command that has not ended moves it to the next
+			    end */
 };
 
 struct _cl_context {
@@ -38,6 +40,7 @@ struct _cl_context {
 
 struct _cl_event {
 	struct object object;
+	cl_device device; /* NULL = a user event */
 	cl_int status;
 	uint64_t start_ns, end_ns;
 };
@@ -97,6 +100,9 @@ bool fake_in_use(cl_mem buffer);
 
 /* Appends a command, with an event if one is asked for. */
 void fake_append(cl_queue queue, struct command command, const cl_event *wait, cl_event *event);
+/* A command's status as its device's clock has it now. */
+cl_int fake_status(cl_event event);
+
 /* Carries out all that can run: commands that are flushed, whose event has come, in the order of their queues. */
 void fake_run_all(void);
 
