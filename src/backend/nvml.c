@@ -21,8 +21,8 @@ struct ws_nvml {
 	bool confidential;
 	struct {
 		struct nvml_device *device;
-		json_t *nvlink;
-	} seen[SEEN_MAX]; /* whose links were read */
+		json_t *fixed;
+	} seen[SEEN_MAX]; /* whose fixed facts were read */
 	int seen_count;
 };
 
@@ -71,7 +71,7 @@ void ws_nvml_close(struct ws_nvml *nvml)
 	if (!nvml)
 		return;
 	for (int i = 0; i < nvml->seen_count; i++)
-		json_decref(nvml->seen[i].nvlink);
+		json_decref(nvml->seen[i].fixed);
 	nvml->api.shutdown();
 	free(nvml);
 }
@@ -118,26 +118,28 @@ struct number_row {
 	const char *name;
 	int (*ask)(struct nvml_device *device, unsigned *value);
 	double unit; /* of what NVML says, in terms of the name's */
+	bool changes; /* while a program runs */
 };
 
-static int add_numbers(const struct ws_nvml *nvml, struct nvml_device *device, json_t *into, struct ws_error *error)
+static int add_numbers(const struct ws_nvml *nvml, struct nvml_device *device, bool changing, json_t *into,
+		       struct ws_error *error)
 {
 	const struct nvml_library *api = &nvml->api;
 	const struct number_row rows[] = {
-		{"pcie_generation", api->pcie_generation, 1},
-		{"pcie_generation_max", api->pcie_generation_max, 1},
-		{"pcie_width", api->pcie_width, 1},
-		{"pcie_width_max", api->pcie_width_max, 1},
-		{"memory_bus_bits", api->memory_bus_width, 1},
-		{"power_limit_w", api->power_limit, 1e-3},
-		{"power_limit_default_w", api->power_limit_default, 1e-3},
+		{"pcie_generation", api->pcie_generation, 1, true},
+		{"pcie_generation_max", api->pcie_generation_max, 1, false},
+		{"pcie_width", api->pcie_width, 1, true},
+		{"pcie_width_max", api->pcie_width_max, 1, false},
+		{"memory_bus_bits", api->memory_bus_width, 1, false},
+		{"power_limit_w", api->power_limit, 1e-3, false},
+		{"power_limit_default_w", api->power_limit_default, 1e-3, false},
 	};
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		unsigned value = 0;
 		json_t *number;
 
-		if (!rows[i].ask || rows[i].ask(device, &value) != NVML_SUCCESS)
+		if (rows[i].changes != changing || !rows[i].ask || rows[i].ask(device, &value) != NVML_SUCCESS)
 			continue;
 		number = rows[i].unit < 1 ? json_real(value * rows[i].unit) : json_integer(value);
 		if (json_object_set_new(into, rows[i].name, number) != 0)
@@ -146,24 +148,26 @@ static int add_numbers(const struct ws_nvml *nvml, struct nvml_device *device, j
 	return WS_OK;
 }
 
-static int add_clocks(const struct ws_nvml *nvml, struct nvml_device *device, json_t *into, struct ws_error *error)
+static int add_clocks(const struct ws_nvml *nvml, struct nvml_device *device, bool changing, json_t *into,
+		      struct ws_error *error)
 {
 	const struct nvml_library *api = &nvml->api;
 	const struct clock_row {
 		const char *name;
 		int (*ask)(struct nvml_device *device, int type, unsigned *mhz);
 		int type;
+		bool changes;
 	} rows[] = {
-		{"sm_clock_mhz", api->clock, NVML_CLOCK_SM},
-		{"sm_clock_max_mhz", api->clock_max, NVML_CLOCK_SM},
-		{"memory_clock_mhz", api->clock, NVML_CLOCK_MEMORY},
-		{"memory_clock_max_mhz", api->clock_max, NVML_CLOCK_MEMORY},
+		{"sm_clock_mhz", api->clock, NVML_CLOCK_SM, true},
+		{"sm_clock_max_mhz", api->clock_max, NVML_CLOCK_SM, false},
+		{"memory_clock_mhz", api->clock, NVML_CLOCK_MEMORY, true},
+		{"memory_clock_max_mhz", api->clock_max, NVML_CLOCK_MEMORY, false},
 	};
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		unsigned mhz = 0;
 
-		if (rows[i].ask && rows[i].ask(device, rows[i].type, &mhz) == NVML_SUCCESS &&
+		if (rows[i].changes == changing && rows[i].ask && rows[i].ask(device, rows[i].type, &mhz) == NVML_SUCCESS &&
 		    json_object_set_new(into, rows[i].name, json_integer(mhz)) != 0)
 			return out_of_memory(error);
 	}
@@ -330,22 +334,49 @@ static json_t *read_nvlink(const struct ws_nvml *nvml, struct nvml_device *devic
 	return NULL;
 }
 
-/* Read once: a driver takes half a millisecond for each question about each link, and the state is asked for often. */
-static int add_nvlink(struct ws_nvml *nvml, struct nvml_device *device, json_t *into, struct ws_error *error)
+static int add_nvlink(const struct ws_nvml *nvml, struct nvml_device *device, json_t *into, struct ws_error *error)
 {
-	int i = 0;
+	json_t *nvlink = read_nvlink(nvml, device);
+	const int failed = nvlink && json_object_size(nvlink) > 0 ? json_object_set(into, "nvlink", nvlink) : 0;
+	const bool complete = nvlink && failed == 0;
+
+	json_decref(nvlink);
+	return complete ? WS_OK : out_of_memory(error);
+}
+
+/* What stays as it is while a program runs. */
+static int read_fixed(const struct ws_nvml *nvml, struct nvml_device *device, json_t *into, struct ws_error *error)
+{
+	int rc = add_numbers(nvml, device, false, into, error);
+
+	if (rc == WS_OK)
+		rc = add_clocks(nvml, device, false, into, error);
+	if (rc == WS_OK)
+		rc = add_modes(nvml, device, into, error);
+	return rc == WS_OK ? add_nvlink(nvml, device, into, error) : rc;
+}
+
+/* Read once: a driver takes half a millisecond for each question, there are a hundred, and every step asks them. */
+static int add_fixed(struct ws_nvml *nvml, struct nvml_device *device, json_t *into, struct ws_error *error)
+{
+	json_t *fixed;
+	int i = 0, rc;
 
 	while (i < nvml->seen_count && nvml->seen[i].device != device)
 		i++;
-	if (i == nvml->seen_count && i < SEEN_MAX) {
-		nvml->seen[i].nvlink = read_nvlink(nvml, device);
-		if (!nvml->seen[i].nvlink)
-			return out_of_memory(error);
+	if (i == SEEN_MAX)
+		return read_fixed(nvml, device, into, error);
+	if (i == nvml->seen_count) {
+		fixed = json_object();
+		rc = fixed ? read_fixed(nvml, device, fixed, error) : out_of_memory(error);
+		if (rc != WS_OK) {
+			json_decref(fixed);
+			return rc;
+		}
+		nvml->seen[i].fixed = fixed;
 		nvml->seen[nvml->seen_count++].device = device;
 	}
-	if (i == SEEN_MAX || json_object_size(nvml->seen[i].nvlink) == 0)
-		return WS_OK;
-	return json_object_set(into, "nvlink", nvml->seen[i].nvlink) == 0 ? WS_OK : out_of_memory(error);
+	return json_object_update(into, nvml->seen[i].fixed) == 0 ? WS_OK : out_of_memory(error);
 }
 
 /* Other processes that compute on the GPU: their numbers are of their own namespace, so only how many there are. */
@@ -363,16 +394,14 @@ static int add_processes(const struct ws_nvml *nvml, struct nvml_device *device,
 
 int ws_nvml_state(struct ws_nvml *nvml, struct nvml_device *device, struct json_t *into, struct ws_error *error)
 {
-	int rc = add_numbers(nvml, device, into, error);
+	int rc = add_fixed(nvml, device, into, error);
 
 	if (rc == WS_OK)
-		rc = add_clocks(nvml, device, into, error);
+		rc = add_numbers(nvml, device, true, into, error);
+	if (rc == WS_OK)
+		rc = add_clocks(nvml, device, true, into, error);
 	if (rc == WS_OK)
 		rc = add_reasons(nvml, device, into, error);
-	if (rc == WS_OK)
-		rc = add_modes(nvml, device, into, error);
-	if (rc == WS_OK)
-		rc = add_nvlink(nvml, device, into, error);
 	return rc == WS_OK ? add_processes(nvml, device, into, error) : rc;
 }
 
