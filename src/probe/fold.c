@@ -257,12 +257,37 @@ void ws_fold_sum(const struct ws_fold_input *input, struct ws_folded *out)
 	ws_fold_series(input, sum_of_rates, 0, 0, out);
 }
 
+/* The bandwidth is the slope between two sizes, the time that of the larger one. */
+static void fold_custom_slope(const struct ws_fold_input *input, struct ws_folded *out)
+{
+	double *times = malloc(((size_t)input->records->count + 1) * sizeof(*times));
+
+	ws_fold_slope_total(input, out);
+	for (int q = 1; q < WS_QUANTITY_MAX; q++)
+		out->figures[q] = (struct ws_figure){0};
+	if (times)
+		ws_fold_values(input, times, ws_fold_collect(input, loop_time_us, 0, 1, times), 1, out);
+	free(times);
+}
+
+static bool has_second_size(const struct ws_records *records)
+{
+	for (int i = 0; i < records->count; i++)
+		if (records->samples[i].size_index == 1)
+			return true;
+	return false;
+}
+
 void ws_fold_custom(const struct ws_fold_input *input, struct ws_folded *out)
 {
 	const struct ws_lane *lane = NULL;
 
 	for (int i = 0; i < input->records->count && !lane; i++)
 		lane = ws_fold_lane(input, &input->records->samples[i], 0);
+	if (lane && lane->bytes > 0 && has_second_size(input->records)) {
+		fold_custom_slope(input, out);
+		return;
+	}
 	if (lane && lane->bytes > 0)
 		ws_fold_series(input, sum_of_rates, 0, 0, out);
 	ws_fold_series(input, loop_time_us, 0, 1, out);

@@ -225,6 +225,19 @@ static void a_slope_of_all_lanes_together(void **state)
 	ws_result_release(&result);
 }
 
+static void a_hand_written_slope_is_one(void **state)
+{
+	struct script script = {.items = {{.ns_per_kib = 16, .fixed_ns = 13000, .clock = SIM}}};
+	struct ws_result result;
+
+	(void)state;
+	seam_run("with samples=7 lead=1\nmine: cuda0 -> cuda1 by cuda0.ce 64M/256M\n", &script, &result);
+	seam_assert_near(seam_value(&result, "custom", "step=mine", 0), 64);
+	seam_assert_near(seam_value(&result, "custom", "step=mine", 1), 16.0 * 256 * 1024 / 1000 + 13);
+	assert_true(seam_cell(&result, "custom", "step=mine")->folded.slope);
+	ws_result_release(&result);
+}
+
 static void latency_of_every_unit(void **state)
 {
 	static const double units[] = {700, 710, 690, 720};
@@ -434,6 +447,7 @@ int main(void)
 		cmocka_unit_test(a_slope_for_each_lane),
 		cmocka_unit_test(a_slope_that_does_not_rise_gives_no_sum),
 		cmocka_unit_test(a_slope_of_all_lanes_together),
+		cmocka_unit_test(a_hand_written_slope_is_one),
 		cmocka_unit_test(latency_of_every_unit),
 		cmocka_unit_test(round_trips_have_percentiles),
 		cmocka_unit_test(a_round_of_four_pairs_fills_four_cells),
