@@ -230,11 +230,12 @@ static int cell_code(const struct ws_cell *cell, bool named, bool verify)
 	}
 }
 
-/* The worst of all cells: wrong data, then an interruption, then a missing figure. */
+/* The worst of all cells: wrong data, then an interruption, then a missing figure; also if there is none at all. */
 static int result_code(const struct ws_result *result, const struct ws_selection *selection)
 {
 	const bool verify = result->settings.verify != WS_VERIFY_NONE;
 	int worst = WS_EXIT_OK;
+	bool measured = false;
 
 	for (int i = 0; i < result->table_count; i++) {
 		const struct ws_table *table = &result->tables[i];
@@ -244,11 +245,12 @@ static int result_code(const struct ws_result *result, const struct ws_selection
 			const int code = cell_code(cell, is_wanted(result, selection, table, cell), verify);
 
 			worst = code > worst ? code : worst;
+			measured = measured || cell->status == WS_CELL_MEASURED;
 		}
 	}
 	if (worst != WS_EXIT_WRONG && result->incomplete && ws_signals_exit_code())
 		return ws_signals_exit_code();
-	return worst;
+	return worst == WS_EXIT_OK && !measured ? WS_EXIT_MISSING : worst;
 }
 
 static int report(const struct ws_arguments *arguments, const struct ws_result *result, struct ws_error *error)

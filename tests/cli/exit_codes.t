@@ -14,7 +14,8 @@
   host_latency,measured,
   code 0
 
-3: a cell that should have a figure has none. One that does not apply counts only if its probe was named itself.
+3: a cell that should have a figure has none. One that does not apply counts only if its probe was named itself, or if
+nothing at all was measured.
 
   $ run host_latency --size 1M/2M
   probe,status,reason
@@ -23,17 +24,17 @@
   $ run latency --size 1M/2M
   probe,status,reason
   host_latency,not_applicable,a latency has no slope: --size with one size measures it
-  code 0
+  code 3
   $ run 'host_lat*' --size 1M/2M
   probe,status,reason
   host_latency,not_applicable,a latency has no slope: --size with one size measures it
-  code 0
+  code 3
   $ run host_memory_read --size 1M --memory pinned
   probe,status,reason
   host_memory_read,not_applicable,hostN:pinned: no device takes part that could pin it; CPUs work on pageable memory
   code 3
   $ run memory --size 1M --memory pinned | tail -1
-  code 0
+  code 3
   $ run host_memory_read --size 900G | sed 's/failed,.*/failed/'
   probe,status,reason
   host_memory_read,failed
@@ -48,6 +49,8 @@ Whoever writes a plan wants a figure of each step, except of those that say why 
   $ echo 'host_latency[row=host0 column=host0]: none "not today"' | run --plan -
   probe,status,reason
   host_latency,not_applicable,not today
+  code 3
+  $ printf '%s\n' 'host_latency[row=host0 column=host0]: none "not today"' 'read host0 by host0.cpu 1M' | run --plan - | tail -1
   code 0
 
 A sample that takes longer than the timeout:
