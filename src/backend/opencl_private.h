@@ -50,7 +50,7 @@ enum {
 	CL_MAP_WRITE = 1 << 1,
 	CL_QUEUE_PROFILING_ENABLE = 1 << 1
 };
-#define CL_DEVICE_TYPE_ALL 0xFFFFFFFFu
+#define CL_DEVICE_TYPE_ALL 0xFFFFFFFF
 
 /* Copies that wait behind a closed gate. */
 #define OPENCL_QUEUE_DEPTH 512
