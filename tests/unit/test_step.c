@@ -134,9 +134,12 @@ static void hang_is_a_timeout_and_the_next_step_runs(void **state)
 	free(trial);
 }
 
-/* Nothing that a lost device may still write to is freed: leaked on purpose, in memory that stays reachable. */
+/*
+ * Nothing that a lost device may still write to is freed: leaked on purpose, in memory that stays reachable (volatile,
+ * as a compiler otherwise does without a variable that nobody reads again).
+ */
 static struct trial lost_trial;
-static struct ws_session *lost_session;
+static struct ws_session *volatile lost_session;
 
 static void lost_device_is_left_alone(void **state)
 {
