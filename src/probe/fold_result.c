@@ -55,8 +55,8 @@ static void set_status(const struct ws_step_result *step, struct ws_cell *cell)
 static int fold_step(struct ws_result *result, int index, struct ws_table *table, struct ws_error *error)
 {
 	const struct ws_step_result *step = &result->steps[index];
-	struct ws_cell_items *cells;
-	int count, rc = ws_step_cells(&step->step, &cells, &count, error);
+	struct ws_cell_items *cells = NULL;
+	int count = 0, rc = ws_step_cells(&step->step, &cells, &count, error);
 
 	for (int i = 0; i < count && rc == WS_OK; i++) {
 		struct ws_cell *cell = ws_table_cell(table, &cells[i].coords);
@@ -79,8 +79,7 @@ static int fold_step(struct ws_result *result, int index, struct ws_table *table
 		strcpy(cell->limit_reason, "no limit of this path is known to this version");
 		set_status(step, cell);
 	}
-	if (rc == WS_OK || count > 0)
-		free(cells);
+	free(cells);
 	return rc;
 }
 
