@@ -158,7 +158,8 @@ int ws_session_need(struct ws_session *session, const char *families, struct ws_
 		if ((families && !ws_word_in(families, family, strlen(family))) ||
 		    open_backend(session, entry, &absent) == WS_OK)
 			continue;
-		if (entry->open)
+		/* The host is there, so that only memory can have failed. */
+		if (entry->open || !entry->ops->library)
 			return ws_fail(error, absent.code, "%s", absent.text);
 	}
 	return WS_OK;

@@ -54,6 +54,19 @@ int ws_cli_need(const struct ws_arguments *arguments, struct ws_session *session
 	return status;
 }
 
+/* What is merely absent is no news; what is there and does not open is. */
+static void list_broken(const struct ws_session *session, struct ws_expand *expand)
+{
+	const struct ws_session_backend *entry;
+
+	for (size_t i = 0; (entry = ws_session_backend_at(session, i)) != NULL; i++) {
+		if (!entry->tried || entry->open || entry->why.code == WS_EABSENT || expand->broken_count == WS_BROKEN_MAX)
+			continue;
+		expand->broken[expand->broken_count].family = entry->ops->family;
+		expand->broken[expand->broken_count++].why = entry->why.text;
+	}
+}
+
 void ws_cli_wish(const struct ws_arguments *arguments, const struct ws_session *session, struct ws_cli_wishes *out)
 {
 	const char *root = ws_topology_root(ws_session_topology(session));
@@ -71,6 +84,7 @@ void ws_cli_wish(const struct ws_arguments *arguments, const struct ws_session *
 			.threads = (uint32_t)arguments->threads,
 		},
 	};
+	list_broken(session, &out->expand);
 	out->expand.thp = root && ws_system_thp(root, &thp, NULL) == WS_OK && thp != WS_THP_NEVER;
 	if (arguments->pair) {
 		const char *comma = strchr(arguments->pair, ',');

@@ -153,10 +153,11 @@ static bool is_stand_in(const struct ws_expand *expand, const struct ws_place_fa
 	return false;
 }
 
-/* "this machine has no cuda or ocl device" */
+/* "there is no cuda or ocl device", and if that is no plain fact, why. */
 static void say_none(struct ws_flows *flows, bool left_out)
 {
-	char families[60] = "";
+	const struct ws_expand *expand = flows->expand;
+	char families[60] = "", why[120] = "";
 	const char *at = flows->probe->needs;
 
 	while (*at) {
@@ -167,8 +168,11 @@ static void say_none(struct ws_flows *flows, bool left_out)
 				 families[0] ? " or " : "", (int)length, at);
 		at += length + (at[length] == ' ');
 	}
-	snprintf(flows->reason, (size_t)flows->reason_size, "%s %s device",
-		 left_out ? "the options leave no" : "there is no", families);
+	for (int i = 0; i < expand->broken_count && !left_out; i++)
+		if (ws_word_in(flows->probe->needs, expand->broken[i].family, strlen(expand->broken[i].family)))
+			snprintf(why + strlen(why), sizeof(why) - strlen(why), ": %s", expand->broken[i].why);
+	snprintf(flows->reason, (size_t)flows->reason_size, "%s %s device%s",
+		 left_out ? "the options leave no" : "there is no", families, why);
 }
 
 static void collect_devices(struct ws_flows *flows)

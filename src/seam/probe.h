@@ -7,6 +7,7 @@
 #include "seam/result.h"
 
 /* What an expansion may look at: all of it facts and wishes, nothing opened. */
+#define WS_BROKEN_MAX 4
 struct ws_expand {
 	const struct ws_places *places; /* of all ranks */
 	int rank_count;                 /* 1 = places have no rank prefix */
@@ -21,6 +22,10 @@ struct ws_expand {
 	uint64_t series_bytes[2];       /* --sizes: first and last size of a sweep; 0 = the probe's */
 	uint32_t threads;
 	bool thp;                       /* transparent huge pages can be had on this machine */
+	struct {
+		const char *family, *why;
+	} broken[WS_BROKEN_MAX];        /* back ends that are there, but do not open, and what they say */
+	int broken_count;
 };
 
 /* Records of one cell. */

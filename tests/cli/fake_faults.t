@@ -66,6 +66,15 @@ A copy in the middle of a sample that ends with an error, and a device that the 
   ocl0 measured 8
   ocl1 not_applicable ocl1: the OpenCL runtime says that the device is not available
 
+A driver that is there and does not open is no fact like one that is not there:
+
+  $ run "fail=clGetDeviceIDs:1" $there
+  code 3
+  not_applicable there is no cuda or ocl device: clGetDeviceIDs: error -5 (out of resources)
+  $ run "devices=0" $there
+  code 3
+  not_applicable there is no cuda or ocl device
+
 A device that does not finish: found within the deadline, left alone from then on; the program ends all the same.
 
   $ hang() { start=$(date +%s%N); run "$@" --timeout 1s; took=$(( ($(date +%s%N) - start) / 1000000 )); [ $took -ge 1000 ] && [ $took -lt 8000 ] || echo "$took ms"; }
