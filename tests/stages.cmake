@@ -24,14 +24,18 @@ foreach(fuzzer ${fuzzers})
 		LABELS slow TIMEOUT 120 SKIP_RETURN_CODE 77 FIXTURES_REQUIRED fuzzers)
 endforeach()
 
-# Each call of a driver fails in turn, alone (once) or with all that follow (dead), under the address sanitizer.
-function(ws_fault_sweep name mode plan)
+# Each call of a driver, and each allocation, fails in turn under the address sanitizer: tests/fault/sweep.py.
+function(ws_fault_sweep name mode what)
 	add_test(NAME fault.${name} COMMAND ${WS_PYTHON} ${CMAKE_CURRENT_SOURCE_DIR}/fault/sweep.py ${mode}
 		${PROJECT_SOURCE_DIR}/build-asan/wirespeed ${PROJECT_SOURCE_DIR}/build-asan/tests/libopencl_fake.so
-		${CMAKE_CURRENT_SOURCE_DIR}/fault/${plan}.plan ${ARGN})
+		${what} ${ARGN})
 	set_tests_properties(fault.${name} PROPERTIES LABELS slow TIMEOUT 600 FIXTURES_REQUIRED asan)
 endfunction()
 
-ws_fault_sweep(large once large)
-ws_fault_sweep(dead_small dead small)
-ws_fault_sweep(dead_large dead large 7)
+set(plans ${CMAKE_CURRENT_SOURCE_DIR}/fault)
+ws_fault_sweep(large once ${plans}/large.plan)
+ws_fault_sweep(dead_small dead ${plans}/small.plan)
+ws_fault_sweep(dead_large dead ${plans}/large.plan 7)
+ws_fault_sweep(memory_plan memory ${plans}/small.plan)
+ws_fault_sweep(memory_probes memory "host_to_device_memcpy_ce host_latency --samples 6 --size 64K" 3)
+ws_fault_sweep(full_plan full ${plans}/large.plan 5)
