@@ -1,7 +1,7 @@
 /*
- * Included in front of every source of a build with the address sanitizer: what these functions give can be told to fail.
- * FAULT_ALLOC=N lets the N-th call fail, FAULT_ALLOC=N+ that and all that follow; FAULT_ALLOC_LOG names a file that then
- * gets a line. jansson's allocations count, too; those of hwloc and of drivers do not.
+ * In front of every source of a build with the address sanitizer: what these functions give can be told to fail.
+ * FAULT_ALLOC=N lets the N-th call fail, FAULT_ALLOC=N+ that and all that follow; FAULT_ALLOC_LOG names a file that
+ * then gets a line. jansson's allocations count, too; those of hwloc and of drivers do not.
  */
 #ifndef WS_FAULT_ALLOC_H
 #define WS_FAULT_ALLOC_H
