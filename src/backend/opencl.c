@@ -29,10 +29,19 @@ int opencl_fail(struct ws_error *error, const char *call, cl_int code)
 		cl_int code;
 		const char *name;
 	} names[] = {
-		{-1, "device not found"}, {-2, "device not available"}, {-4, "memory object allocation failure"},
-		{-5, "out of resources"}, {-6, "out of host memory"}, {-14, "execution of an event waited for failed"},
-		{-30, "invalid value"}, {-33, "invalid device"}, {-34, "invalid context"}, {-36, "invalid command queue"},
-		{-38, "invalid memory object"}, {-61, "invalid buffer size"}, {-1001, "no platform"},
+		{-1, "device not found"},
+		{-2, "device not available"},
+		{-4, "memory object allocation failure"},
+		{-5, "out of resources"},
+		{-6, "out of host memory"},
+		{-14, "execution of an event waited for failed"},
+		{-30, "invalid value"},
+		{-33, "invalid device"},
+		{-34, "invalid context"},
+		{-36, "invalid command queue"},
+		{-38, "invalid memory object"},
+		{-61, "invalid buffer size"},
+		{-1001, "no platform"},
 	};
 	const char *name = "see CL/cl.h";
 
@@ -42,8 +51,8 @@ int opencl_fail(struct ws_error *error, const char *call, cl_int code)
 		       "%s: error %d (%s)", call, code, name);
 }
 
-int opencl_wait(struct opencl *opencl, struct opencl_device *device, cl_event event, const char *call, const char *phase,
-		struct ws_error *error)
+int opencl_wait(struct opencl *opencl, struct opencl_device *device, cl_event event, const char *call,
+		const char *phase, struct ws_error *error)
 {
 	const struct ws_clock *clock = ws_clock_monotonic();
 	const int64_t until_ns = ws_clock_now_ns(clock) + opencl->timeout_ns;
@@ -61,8 +70,9 @@ int opencl_wait(struct opencl *opencl, struct opencl_device *device, cl_event ev
 		}
 		if (ws_clock_now_ns(clock) >= until_ns) {
 			device->lost = true;
-			return ws_fail(error, WS_ELOST, "ocl%d: %s, %s, did not end within %g s; it is not used any more",
-				       device->index, call, phase, (double)opencl->timeout_ns / 1e9);
+			return ws_fail(error, WS_ELOST,
+				       "ocl%d: %s, %s, did not end within %g s; it is not used any more", device->index,
+				       call, phase, (double)opencl->timeout_ns / 1e9);
 		}
 		ws_clock_sleep_until_ns(clock, ws_clock_now_ns(clock) + POLL_NS);
 		if (flushed != 0)
@@ -171,7 +181,8 @@ static int check_surroundings(const struct ws_topology *topology, struct ws_erro
 	snprintf(path, sizeof(path), "%.100s/sys/devices/system/cpu", ws_topology_root(topology));
 	if (access(path, R_OK) == 0)
 		return WS_OK;
-	return ws_fail(error, WS_EABSENT, "not asked: without /sys/devices/system/cpu an OpenCL driver may end the program");
+	return ws_fail(error, WS_EABSENT,
+		       "not asked: without /sys/devices/system/cpu an OpenCL driver may end the program");
 }
 
 static int open_library(struct ws_backend *backend, const struct ws_backend_options *options, struct ws_error *error)
@@ -188,8 +199,8 @@ static int open_library(struct ws_backend *backend, const struct ws_backend_opti
 		return ws_fail(error, WS_ENOMEM, "no memory for the OpenCL back end");
 	opencl->timeout_ns = options->timeout_ns;
 	backend->state = opencl;
-	rc = ws_dl_open(sonames, "WIRESPEED_OPENCL_LIB", symbols, sizeof(symbols) / sizeof(symbols[0]), &opencl->cl, &info,
-			error);
+	rc = ws_dl_open(sonames, "WIRESPEED_OPENCL_LIB", symbols, sizeof(symbols) / sizeof(symbols[0]), &opencl->cl,
+			&info, error);
 	if (rc == WS_OK) {
 		backend->simulated = info.simulated;
 		snprintf(backend->library_path, sizeof(backend->library_path), "%.199s", info.path);
@@ -254,8 +265,8 @@ static int list_places(struct ws_backend *backend, struct ws_places *places, str
 int opencl_find(struct opencl *opencl, const struct ws_place *place, struct opencl_device **out, struct ws_error *error)
 {
 	if (place->index >= opencl->count)
-		return ws_fail(error, WS_EINVAL, "there is no place ocl%d: OpenCL has %d device%s", place->index, opencl->count,
-			       opencl->count == 1 ? "" : "s");
+		return ws_fail(error, WS_EINVAL, "there is no place ocl%d: OpenCL has %d device%s", place->index,
+			       opencl->count, opencl->count == 1 ? "" : "s");
 	if (opencl->devices[place->index].lost)
 		return ws_fail(error, WS_ELOST, "ocl%d does not answer any more", place->index);
 	*out = &opencl->devices[place->index];
@@ -271,7 +282,8 @@ int opencl_device_start(struct opencl *opencl, struct opencl_device *device, str
 	if (!device->context)
 		return opencl_fail(error, "clCreateContext", code);
 	if (!device->queue)
-		device->queue = opencl->cl.create_queue(device->context, device->device, CL_QUEUE_PROFILING_ENABLE, &code);
+		device->queue =
+			opencl->cl.create_queue(device->context, device->device, CL_QUEUE_PROFILING_ENABLE, &code);
 	return device->queue ? WS_OK : opencl_fail(error, "clCreateCommandQueue", code);
 }
 
@@ -293,9 +305,9 @@ static int device_state(struct ws_backend *backend, const struct ws_place *place
 	read_text(opencl, device->platform, device->device, CL_DRIVER_VERSION, driver, sizeof(driver));
 	opencl->cl.device_info(device->device, CL_DEVICE_HOST_UNIFIED_MEMORY, sizeof(unified), &unified, NULL);
 	failed |= json_object_set_new(into, "driver", json_string(driver));
-	failed |= json_object_set_new(into, "kind", json_string(device->type & CL_DEVICE_TYPE_CPU
-									   ? "processor: host memory through OpenCL"
-									   : "device"));
+	failed |= json_object_set_new(
+		into, "kind",
+		json_string(device->type & CL_DEVICE_TYPE_CPU ? "processor: host memory through OpenCL" : "device"));
 	failed |= json_object_set_new(into, "host_unified_memory", json_boolean(unified));
 	return failed ? ws_fail(error, WS_ENOMEM, "no memory for a place's state") : WS_OK;
 }

@@ -17,7 +17,8 @@ static void free_handle(struct opencl *opencl, struct opencl_buffer *buffer)
 
 	if (device->lost)
 		return;
-	if (buffer->mapped && opencl->cl.unmap_buffer(device->queue, buffer->memory, buffer->mapped, 0, NULL, &event) == 0)
+	if (buffer->mapped &&
+	    opencl->cl.unmap_buffer(device->queue, buffer->memory, buffer->mapped, 0, NULL, &event) == 0)
 		opencl_wait(opencl, device, event, "clEnqueueUnmapMemObject", "giving host memory back", NULL);
 	if (device->lost)
 		return;
@@ -44,7 +45,8 @@ static int allocate(struct opencl *opencl, struct opencl_device *device, bool of
 {
 	struct opencl_buffer *buffer = calloc(1, sizeof(*buffer));
 	cl_int code = 0;
-	int rc = buffer ? opencl_device_start(opencl, device, error) : ws_fail(error, WS_ENOMEM, "no memory for a buffer");
+	int rc = buffer ? opencl_device_start(opencl, device, error)
+			: ws_fail(error, WS_ENOMEM, "no memory for a buffer");
 
 	if (buffer)
 		buffer->device = device;
@@ -88,8 +90,8 @@ int opencl_alloc(struct ws_backend *backend, const struct ws_place *place, const
 		rc = allocate(opencl, device, of_host, size_bytes, &buffer, error);
 	if (rc != WS_OK)
 		return rc;
-	*out = (struct ws_buffer){.owner = backend, .place = *place, .size_bytes = size_bytes, .host = buffer->mapped,
-				  .handle = buffer};
+	*out = (struct ws_buffer){
+		.owner = backend, .place = *place, .size_bytes = size_bytes, .host = buffer->mapped, .handle = buffer};
 	return WS_OK;
 }
 
@@ -125,7 +127,8 @@ static int move_piece(struct opencl *opencl, const struct opencl_buffer *buffer,
 					      &event);
 	if (code != 0)
 		return opencl_fail(error, call, code);
-	return opencl_wait(opencl, device, event, call, to_device ? "filling its memory" : "reading its memory back", error);
+	return opencl_wait(opencl, device, event, call, to_device ? "filling its memory" : "reading its memory back",
+			   error);
 }
 
 int opencl_fill(struct ws_backend *backend, struct ws_buffer *buffer, uint64_t size_bytes, uint64_t seed,
@@ -170,6 +173,7 @@ int opencl_check(struct ws_backend *backend, struct ws_buffer *buffer, uint64_t 
 			ws_mismatch_add(&sum, &part);
 	}
 	if (rc == WS_OK)
-		ws_check_add(check, sum.wrong_count, sum.first_offset, sum.expected, sum.found, check->item, check->rank);
+		ws_check_add(check, sum.wrong_count, sum.first_offset, sum.expected, sum.found, check->item,
+			     check->rank);
 	return rc;
 }

@@ -13,17 +13,19 @@
 struct ws_queue {
 	struct opencl *opencl;
 	struct opencl_device *device;
-	int index;        /* of the device, for the clock's name */
+	int index; /* of the device, for the clock's name */
 	cl_queue queue;
-	cl_event first;   /* of the timed copies */
-	cl_event newest;  /* of all copies; one of the others */
-	cl_event others[EVENTS_MAX]; /* of the copies beside the first, the latest ones: number n is at n % EVENTS_MAX */
+	cl_event first;	 /* of the timed copies */
+	cl_event newest; /* of all copies; one of the others */
+	cl_event
+		others[EVENTS_MAX]; /* of the copies beside the first, the latest ones: number n is at n % EVENTS_MAX */
 	uint32_t other_count;
-	bool timed;       /* what is submitted now is timed */
+	bool timed;	  /* what is submitted now is timed */
 	bool has_pending; /* newest has not been seen to end */
 };
 
-int opencl_queue_new(struct ws_backend *backend, const struct ws_item *item, struct ws_queue **out, struct ws_error *error)
+int opencl_queue_new(struct ws_backend *backend, const struct ws_item *item, struct ws_queue **out,
+		     struct ws_error *error)
 {
 	struct opencl *opencl = backend->state;
 	struct opencl_device *device = NULL;
@@ -121,7 +123,8 @@ static cl_int copy_once(struct ws_queue *queue, const struct ws_op *op, uint64_t
 	const struct opencl_buffer *buffer = op->source->host ? op->destination->handle : op->source->handle;
 
 	if (op->source->host)
-		return cl->write_buffer(queue->queue, buffer->memory, 0, 0, size_bytes, op->source->host, 0, NULL, event);
+		return cl->write_buffer(queue->queue, buffer->memory, 0, 0, size_bytes, op->source->host, 0, NULL,
+					event);
 	return cl->read_buffer(queue->queue, buffer->memory, 0, 0, size_bytes, op->destination->host, 0, NULL, event);
 }
 
@@ -136,7 +139,8 @@ int opencl_submit(struct ws_queue *queue, struct ws_op *op, int size_index, uint
 		cl_int code = copy_once(queue, op, size_bytes, &event);
 
 		if (code != 0)
-			return opencl_fail(error, op->source->host ? "clEnqueueWriteBuffer" : "clEnqueueReadBuffer", code);
+			return opencl_fail(error, op->source->host ? "clEnqueueWriteBuffer" : "clEnqueueReadBuffer",
+					   code);
 		keep_event(queue, event);
 	}
 	return WS_OK;
@@ -188,8 +192,8 @@ int opencl_poll(struct ws_queue *queue, int64_t wait_until_ns, bool *done, struc
 	if (queue->device->gate_code != 0)
 		return opencl_fail(error, "clSetUserEventStatus", queue->device->gate_code);
 	while (!*done) {
-		code = queue->opencl->cl.event_info(queue->newest, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof(status), &status,
-						    NULL);
+		code = queue->opencl->cl.event_info(queue->newest, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof(status),
+						    &status, NULL);
 		if (code != 0 || status < 0)
 			return opencl_fail(error, "a queued copy", code ? code : status);
 		*done = status == CL_COMPLETE;
@@ -208,7 +212,8 @@ static int check_events(const struct ws_queue *queue, struct ws_error *error)
 		cl_event event = i < others_kept(queue) ? queue->others[i] : queue->first;
 		cl_int status = CL_COMPLETE, code;
 
-		code = queue->opencl->cl.event_info(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof(status), &status, NULL);
+		code = queue->opencl->cl.event_info(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof(status), &status,
+						    NULL);
 		if (code != 0)
 			return opencl_fail(error, "clGetEventInfo", code);
 		if (status < 0)
@@ -253,8 +258,8 @@ int opencl_cancel(struct ws_queue *queue)
 		/* What was queued before something failed has not been sent off. */
 		if (flushed != 0)
 			flushed = cl->flush(queue->queue);
-		if (queue->has_pending &&
-		    cl->event_info(queue->newest, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof(status), &status, NULL) != 0)
+		if (queue->has_pending && cl->event_info(queue->newest, CL_EVENT_COMMAND_EXECUTION_STATUS,
+							 sizeof(status), &status, NULL) != 0)
 			status = 1;
 		if (!queue->device->gate && flushed == 0 && (!queue->has_pending || status <= CL_COMPLETE))
 			break;

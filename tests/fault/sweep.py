@@ -1,15 +1,15 @@
 """Lets the 1st, 2nd, ... n-th call fail, one run for each, until a run has fewer calls than that.
 
-sweep.py MODE BINARY FAKE WHAT [EVERY]: WHAT is a plan or words of a command line; with EVERY only the calls 1, 1 + EVERY,
-... MODE is one of
+sweep.py MODE BINARY FAKE WHAT [EVERY]: WHAT is a plan or words of a command line; with EVERY only the calls 1,
+1 + EVERY, ... MODE is one of
     once    a call of the driver FAKE
     dead    a call of the driver and all that follow: the device is gone
     memory  an allocation of our own code (a build with the address sanitizer: tests/fault/alloc.h)
     full    an allocation and all that follow
 
-Each run must end with a clean error in the cells that the call befell, or in one line where it befell the run; the other
-cells are measured, the JSON is whole, nothing is leaked or misused (the fake ends the process with 97 then, a sanitizer
-with a code of its own).
+Each run must end with a clean error in the cells that the call befell, or in one line where it befell the run; the
+other cells are measured, the JSON is whole, nothing is leaked or misused (the fake ends the process with 97 then, a
+sanitizer with a code of its own).
 """
 import json
 import os
