@@ -20,9 +20,9 @@ Nothing is left of a report that does not fit, or may not be written:
   wirespeed: cannot write small/report: Read-only file system
   code 74
 
-/tmp is not needed:
+/tmp is not needed (the binary itself may lie there: it is opened before):
 
-  $ unshare -m sh -c 'mount -t tmpfs -o ro none /tmp && wirespeed host_latency --samples 6 --size 1M --format csv | cut -d, -f1,10'
+  $ unshare -m sh -c 'exec 9<"$(command -v wirespeed)"; mount -t tmpfs -o ro none /tmp && /proc/self/fd/9 host_latency --samples 6 --size 1M --format csv | cut -d, -f1,10'
   probe,status
   host_latency,measured
 
