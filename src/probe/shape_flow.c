@@ -275,7 +275,7 @@ static uint64_t buffers_in(const struct ws_place_facts *place, const struct ws_f
 	uint64_t buffers = 0;
 
 	for (int i = 0; i < count; i++)
-		buffers += list[i].times * ((list[i].from == place ? 1u : 0u) + (list[i].to == place ? 1u : 0u));
+		buffers += (uint64_t)list[i].times * ((list[i].from == place ? 1u : 0u) + (list[i].to == place ? 1u : 0u));
 	return buffers;
 }
 
