@@ -59,11 +59,6 @@ const char *ws_better_name(enum ws_better better)
 	return better_names[better];
 }
 
-int ws_better_find(const char *name)
-{
-	return find(name, better_names, COUNT(better_names));
-}
-
 const char *ws_verify_name(enum ws_verify_policy policy)
 {
 	return verify_names[policy];

@@ -10,7 +10,6 @@
 const char *ws_cell_status_name(enum ws_cell_status status);
 int ws_cell_status_find(const char *name);
 const char *ws_better_name(enum ws_better better);
-int ws_better_find(const char *name);
 const char *ws_verify_name(enum ws_verify_policy policy);
 int ws_verify_find(const char *name);
 const char *ws_ending_name(enum ws_ending ending);
