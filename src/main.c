@@ -32,9 +32,11 @@ int main(int argc, char **argv)
 
 	ws_output_init();
 	ws_signals_init();
-	code = ws_exit_code(ws_arguments_parse(argc, argv, &arguments, &error));
-	if (code == WS_EXIT_OK)
-		code = dispatch(&arguments, &error);
+	if (!ws_command_link(argc, argv, &code)) {
+		code = ws_exit_code(ws_arguments_parse(argc, argv, &arguments, &error));
+		if (code == WS_EXIT_OK)
+			code = dispatch(&arguments, &error);
+	}
 	if (code == WS_EXIT_OK && ws_output_flush(&error) < 0)
 		code = WS_EXIT_OUTPUT;
 	if (error.code)

@@ -382,7 +382,7 @@ static int check_all(struct ws_arguments *arguments, struct ws_error *error)
 		return WS_OK;
 	if (!arguments->command->run)
 		return ws_fail(error, WS_EUNSUPPORTED, "command \"%s\" is not in this build", arguments->command->name);
-	if (!arguments->command->takes_rest) {
+	if (!arguments->command->takes_rest && !arguments->command->foreign) {
 		for (int i = 0; i < arguments->rest_count; i++)
 			arguments->operands[arguments->operand_count++] = arguments->rest[i];
 		arguments->rest_count = 0;
@@ -418,6 +418,11 @@ int ws_arguments_parse(int argc, char **argv, struct ws_arguments *out, struct w
 			break;
 		}
 		status = take_word(argc, argv, &at, &arguments, error);
+		if (arguments.command && arguments.command->foreign && at + 1 < argc && argv[at + 1][0] != '-') {
+			arguments.rest = argv + at + 1;
+			arguments.rest_count = argc - at - 1;
+			break;
+		}
 	}
 	if (status == WS_OK)
 		status = check_all(&arguments, error);

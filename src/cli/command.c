@@ -15,6 +15,8 @@ static const struct ws_command commands[] = {
 	 .summary = "print the places of this machine and the versions of what was loaded"},
 	{.name = "launch", .bit = WS_LAUNCH, .operands = "-- [run] [PROBE...]", .takes_rest = true,
 	 .run = ws_command_launch, .summary = "start ranks on this machine that measure together"},
+	{.name = "as", .bit = WS_AS, .operands = "TOOL[@VERSION] [ARGUMENT...]", .foreign = true, .run = ws_command_as,
+	 .summary = "speak another tool, its command line in and its text out; a link to this program with its name does, too"},
 	{.name = "help", .bit = WS_HELP, .operands = "[COMMAND]", .run = ws_command_help,
 	 .summary = "print the help of the program or of a command"},
 	{.name = "check", .bit = WS_LATER},
@@ -24,7 +26,6 @@ static const struct ws_command commands[] = {
 	{.name = "history", .bit = WS_LATER},
 	{.name = "report", .bit = WS_LATER},
 	{.name = "serve", .bit = WS_LATER},
-	{.name = "as", .bit = WS_LATER},
 };
 
 const struct ws_command *ws_commands(size_t *count)

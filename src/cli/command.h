@@ -20,6 +20,7 @@ struct ws_command {
 	enum ws_command_bit bit;
 	const char *operands; /* for the usage line; "" = takes none */
 	bool takes_rest;      /* what stands behind "--" is another command line, not operands */
+	bool foreign;         /* all that follows its name is another tool's command line */
 	const char *summary;  /* one line for help */
 	/* Does it all, but for printing the error: returns the exit code. NULL: not in this build. */
 	int (*run)(const struct ws_arguments *, struct ws_error *);
@@ -36,6 +37,9 @@ int ws_command_run(const struct ws_arguments *, struct ws_error *);
 int ws_command_list(const struct ws_arguments *, struct ws_error *);
 int ws_command_machine(const struct ws_arguments *, struct ws_error *);
 int ws_command_launch(const struct ws_arguments *, struct ws_error *);
+int ws_command_as(const struct ws_arguments *, struct ws_error *);
+/* The dialect that the program's own name asks for: true, and *code is its exit code. */
+bool ws_command_link(int argc, char **argv, int *code);
 int ws_command_help(const struct ws_arguments *, struct ws_error *);
 
 #endif

@@ -4,6 +4,8 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "dialect/dialect.h"
+
 #define HELP_COLUMN 27
 #define WIDTH 80
 #define LINE 240
@@ -71,7 +73,8 @@ static void print_options(unsigned commands, FILE *to)
 
 static void print_usage(const struct ws_command *command, const char *name, FILE *to)
 {
-	fprintf(to, "usage: wirespeed %s [OPTION...]%s%s\n", name, command->operands[0] ? " " : "", command->operands);
+	fprintf(to, "usage: wirespeed %s%s%s%s\n", name, command->foreign ? "" : " [OPTION...]",
+		command->operands[0] ? " " : "", command->operands);
 }
 
 void ws_help_program(FILE *to)
@@ -95,11 +98,31 @@ void ws_help_program(FILE *to)
 	print_options(WS_RUN, to);
 }
 
+static void print_dialects(FILE *to)
+{
+	const struct ws_dialect *dialects;
+	size_t count;
+
+	dialects = ws_dialects(&count);
+	fputs("\nTools (the help of one: wirespeed as TOOL --help):\n", to);
+	for (size_t i = 0; i < count; i++) {
+		char text[LINE];
+
+		snprintf(text, sizeof(text), dialects[i].versions[0] ? "%s (versions %s)" : "%s", dialects[i].summary,
+			 dialects[i].versions);
+		if (fprintf(to, "  %-*s", HELP_COLUMN - 2, dialects[i].name) > HELP_COLUMN)
+			fprintf(to, "\n%*s", HELP_COLUMN, "");
+		print_wrapped(text, HELP_COLUMN, to);
+	}
+}
+
 void ws_help_command(const struct ws_command *command, FILE *to)
 {
 	print_usage(command, command->name, to);
 	fputc('\n', to);
 	print_wrapped(command->summary, 0, to);
+	if (command->foreign)
+		print_dialects(to);
 	print_options(command->bit, to);
 }
 

@@ -13,8 +13,9 @@ enum ws_command_bit {
 	WS_MACHINE = 4,
 	WS_LAUNCH = 8,
 	WS_HELP = 16,
-	WS_LATER = 32, /* commands that are not in this build */
-	WS_ALL = 63
+	WS_AS = 32,
+	WS_LATER = 64, /* commands that are not in this build */
+	WS_ALL = 127
 };
 
 /* What an argument must look like, and the type of its destination in struct ws_arguments. */

@@ -1,7 +1,7 @@
 Help of the program, of a command, and by the command "help". What stands in it is held to the option table by a unit
 test.
 
-  $ wirespeed --help | head -15
+  $ wirespeed --help | head -17
   usage: wirespeed [run] [OPTION...] [PROBE...]
          wirespeed COMMAND [OPTION...]
   
@@ -15,6 +15,8 @@ test.
     machine                  print the places of this machine and the versions of
                              what was loaded
     launch                   start ranks on this machine that measure together
+    as                       speak another tool, its command line in and its text
+                             out; a link to this program with its name does, too
     help                     print the help of the program or of a command
   
   $ wirespeed list --help

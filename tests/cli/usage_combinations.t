@@ -86,7 +86,7 @@ Commands and probes:
   wirespeed: command "history" is not in this build
   wirespeed: command "report" is not in this build
   wirespeed: command "serve" is not in this build
-  wirespeed: command "as" is not in this build
+  wirespeed: "as" needs the name of a tool; see: wirespeed as --help
   $ try check --help
   wirespeed: command "check" is not in this build
   $ try help check
@@ -103,3 +103,12 @@ Devices that this machine does not have:
   wirespeed: --device: there is no place host4000 on this machine; there are host0
   $ try host_memory_read --host-node 4000
   wirespeed: --host-node: there is no place host4000 on this machine; there are host0.* (re)
+
+Another tool's command line begins behind the tool's name:
+
+  $ try as no-such-tool --help
+  wirespeed: unknown tool "no-such-tool"; see: wirespeed as --help
+  $ try as no-such-tool@1.0
+  wirespeed: unknown tool "no-such-tool"; see: wirespeed as --help
+  $ try --size 1M as no-such-tool
+  wirespeed: --size is no option of "as"; see: wirespeed as --help

@@ -1,0 +1,104 @@
+/* What every dialect does between its command line and its text. */
+#include "dialect/stage.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "activity/session.h"
+#include "measure/run.h"
+#include "probe/fold.h"
+#include "probe/probe.h"
+
+/* A healthy machine has no fake drivers, so this line is in nobody's way. */
+static void say_simulated(const struct ws_session *session)
+{
+	const struct ws_session_backend *entry;
+
+	for (size_t i = 0; (entry = ws_session_backend_at(session, i)) != NULL; i++) {
+		if (entry->open && entry->backend.simulated)
+			fprintf(stderr, "SIMULATED: %s is a fake, no figure of it is real\n", entry->ops->name);
+	}
+}
+
+int ws_stage_open(const struct ws_dialect_call *call, const char *families, int64_t timeout_ns, struct ws_stage *out,
+		  struct ws_error *error)
+{
+	struct ws_stage stage = {.arguments = {.timeout_ns = timeout_ns}, .interrupted = call->interrupted};
+	int status = ws_cli_open(&stage.arguments, &stage.session, error);
+
+	if (status == WS_OK)
+		status = ws_cli_need(&stage.arguments, stage.session, families, error);
+	if (status != WS_OK) {
+		ws_session_close(stage.session);
+		return status;
+	}
+	say_simulated(stage.session);
+	*out = stage;
+	return WS_OK;
+}
+
+void ws_stage_wish(const struct ws_stage *stage, struct ws_cli_wishes *out)
+{
+	ws_cli_wish(&stage->arguments, stage->session, out);
+}
+
+int ws_stage_expand(const char *probe, const struct ws_expand *expand, const struct ws_settings *settings,
+		    struct ws_plan *out, struct ws_error *error)
+{
+	struct ws_selection selection;
+	int status = ws_probe_select(&probe, 1, &selection, error);
+
+	return status == WS_OK ? ws_probe_expand_all(&selection, expand, settings, out, error) : status;
+}
+
+int ws_stage_measure(struct ws_stage *stage, const struct ws_plan *plan, struct ws_result *out, struct ws_error *error)
+{
+	const struct ws_activity_source source = ws_session_source(stage->session);
+	const struct ws_run_options options = {
+		.clock = ws_clock_monotonic(),
+		.source = &source,
+		.interrupted = stage->interrupted,
+	};
+	int status;
+
+	*out = (struct ws_result){.steps = NULL};
+	if (stage->lost)
+		return ws_fail(error, WS_ELOST, "a device hangs; nothing more is measured");
+	status = ws_run_plan(plan, &options, out, error);
+	stage->lost = out->lost;
+	return status == WS_OK ? ws_result_fold(out, error) : status;
+}
+
+int ws_stage_close(struct ws_stage *stage, int code)
+{
+	const bool lost = stage->lost || ws_session_close(stage->session);
+
+	stage->session = NULL;
+	if (!lost)
+		return code;
+	fflush(stdout);
+	_exit(code);
+}
+
+bool ws_stage_notes(void)
+{
+	const char *value = getenv("WIRESPEED_NOTES");
+
+	return value && strcmp(value, "1") == 0;
+}
+
+void ws_stage_note(const char *format, ...)
+{
+	va_list arguments;
+
+	if (!ws_stage_notes())
+		return;
+	va_start(arguments, format);
+	fputs("wirespeed: note: ", stderr);
+	vfprintf(stderr, format, arguments);
+	fputc('\n', stderr);
+	va_end(arguments);
+}
