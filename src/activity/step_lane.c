@@ -106,6 +106,12 @@ static bool may_be_drivers(const struct step_lane *lane, const struct ws_place *
 	       place->memory[0] && strcmp(place->memory, "pageable") != 0;
 }
 
+/* Memory that the host itself has not: if the driver has none, its reason is the one to tell. */
+static bool only_drivers(const struct ws_place *place)
+{
+	return strcmp(place->memory, "wc") == 0 || strcmp(place->memory, "svm") == 0;
+}
+
 /* Takes a buffer: of the engine's back end if only that can give it, else of the place's own. Sets *memory to it. */
 static int take(struct step_lane *lane, struct ws_backend **memory, const struct ws_place *place,
 		struct ws_buffer **buffer, struct ws_error *error)
@@ -119,7 +125,7 @@ static int take(struct step_lane *lane, struct ws_backend **memory, const struct
 				     &first);
 		if (rc == WS_OK)
 			*memory = lane->backend;
-		if (rc != WS_EUNSUPPORTED)
+		if (rc != WS_EUNSUPPORTED || only_drivers(place))
 			return rc == WS_OK ? rc : ws_fail(error, first.code, "%s", first.text);
 	}
 	return ws_session_take(lane->session, *memory, place, NULL, size_bytes, buffer, error);

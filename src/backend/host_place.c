@@ -143,7 +143,8 @@ int host_alloc(struct ws_backend *backend, const struct ws_place *place, const s
 	if (!node->facts->allowed)
 		return ws_fail(error, WS_EUNSUPPORTED, "memory of node %u: %s", node->facts->os_index,
 			       node->facts->reason);
-	if (place->memory[0] && strcmp(place->memory, "pageable") != 0 && strcmp(place->memory, "pinned") != 0)
+	if (place->memory[0] && strcmp(place->memory, "pageable") != 0 && strcmp(place->memory, "pinned") != 0 &&
+	    strcmp(place->memory, "mapped") != 0)
 		return ws_fail(error, WS_EUNSUPPORTED,
 			       "memory of kind %s comes from a device's driver, not from the host", place->memory);
 	rc = check_available(place, size_bytes, error);

@@ -98,7 +98,7 @@ static const struct host_verb {
 	{WS_WRITE, write_part}, {WS_CHASE, chase_on},  {WS_NOOP, do_nothing},
 };
 
-/* Ordinary memory that a device's back end has registered is pinned; the CPU alone cannot make it so. */
+/* Ordinary memory that a device's back end has registered is pinned or mapped; the CPU alone cannot make it so. */
 static int check_buffer(const struct ws_queue *queue, const struct ws_buffer *buffer, struct ws_error *error)
 {
 	char place[WS_PLACE_TEXT];
@@ -108,7 +108,8 @@ static int check_buffer(const struct ws_queue *queue, const struct ws_buffer *bu
 	if (!buffer->host)
 		return ws_fail(error, WS_EUNSUPPORTED, "CPUs of node %u do not reach %s", queue->node->facts->os_index,
 			       ws_place_format(&buffer->place, place, sizeof(place)));
-	if (strcmp(buffer->place.memory, "pinned") == 0 && buffer->owner->ops == &ws_host_backend)
+	if ((strcmp(buffer->place.memory, "pinned") == 0 || strcmp(buffer->place.memory, "mapped") == 0) &&
+	    buffer->owner->ops == &ws_host_backend)
 		return ws_fail(error, WS_EUNSUPPORTED,
 			       "%s: no device takes part that could pin it; CPUs work on pageable memory",
 			       ws_place_format(&buffer->place, place, sizeof(place)));

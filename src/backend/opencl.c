@@ -1,4 +1,4 @@
-/* The OpenCL back end: library and devices. Buffers: opencl_buffer.c, queues: opencl_queue.c. */
+/* The OpenCL back end: library and devices. Buffers: opencl_buffer.c, queues: opencl_queue.c, work: opencl_work.c. */
 #include "backend/opencl.h"
 
 #include <stdio.h>
@@ -316,7 +316,7 @@ const struct ws_backend_ops ws_opencl_backend = {
 	.name = "opencl",
 	.family = "ocl",
 	.engines = "ce",
-	.options = "",
+	.options = "access",
 	.library = "libOpenCL.so.1",
 	.queue_depth = OPENCL_QUEUE_DEPTH,
 	.open = open_library,
@@ -325,6 +325,8 @@ const struct ws_backend_ops ws_opencl_backend = {
 	.state = device_state,
 	.alloc = opencl_alloc,
 	.free = opencl_free,
+	.attach = opencl_attach,
+	.detach = opencl_detach,
 	.fill = opencl_fill,
 	.check = opencl_check,
 	.queue = opencl_queue_new,
@@ -337,5 +339,6 @@ const struct ws_backend_ops ws_opencl_backend = {
 	.release = opencl_release,
 	.poll = opencl_poll,
 	.read = opencl_read,
+	.verify = opencl_verify,
 	.cancel = opencl_cancel,
 };

@@ -1,8 +1,10 @@
-/* Buffers of the OpenCL back end: device memory, and host memory that the runtime gives and keeps mapped. */
+/* Buffers of the OpenCL back end: device memory, and the kinds of host memory that the runtime knows. */
 #include <stdlib.h>
 #include <string.h>
 
+#include "backend/opencl.h"
 #include "backend/opencl_private.h"
+#include "base/place.h"
 #include "base/record.h"
 #include "kernel/host_kernel.h"
 #include "kernel/host_pattern.h"
@@ -10,65 +12,142 @@
 /* Device memory is filled and compared in pieces of this size through the host. */
 #define STAGING_BYTES (8u << 20)
 
-static void free_handle(struct opencl *opencl, struct opencl_buffer *buffer)
+/* Kinds of host memory by name. Pageable memory is no buffer: copies take its address. */
+static const struct {
+	const char *name;
+	enum opencl_kind kind;
+} host_kinds[] = {
+	{"pinned", OPENCL_PINNED},
+	{"mapped", OPENCL_MAPPED},
+	{"svm", OPENCL_SVM},
+};
+
+int opencl_give_to_host(struct opencl *opencl, struct opencl_buffer *buffer, struct ws_error *error)
 {
 	struct opencl_device *device = buffer->device;
-	cl_event event;
+	cl_event event = NULL;
+	cl_int code = 0;
+	void *mapped;
 
-	if (device->lost)
+	if (buffer->mapped || buffer->kind == OPENCL_DEVICE)
+		return WS_OK;
+	mapped = opencl->cl.map_buffer(device->queue, buffer->memory, 0, CL_MAP_READ | CL_MAP_WRITE, 0,
+				       buffer->size_bytes, 0, NULL, &event, &code);
+	if (!mapped)
+		return opencl_fail(error, "clEnqueueMapBuffer", code);
+	buffer->mapped = mapped;
+	return opencl_wait(opencl, device, event, "clEnqueueMapBuffer", "getting host memory", error);
+}
+
+int opencl_give_to_device(struct opencl *opencl, struct opencl_buffer *buffer, struct ws_error *error)
+{
+	struct opencl_device *device = buffer->device;
+	cl_event event = NULL;
+	cl_int code;
+
+	if (!buffer->mapped)
+		return WS_OK;
+	code = opencl->cl.unmap_buffer(device->queue, buffer->memory, buffer->mapped, 0, NULL, &event);
+	if (code != 0)
+		return opencl_fail(error, "clEnqueueUnmapMemObject", code);
+	buffer->mapped = NULL;
+	return opencl_wait(opencl, device, event, "clEnqueueUnmapMemObject", "giving host memory back", error);
+}
+
+/* What belongs to a device that is lost goes with the process. */
+static void free_handle(struct opencl *opencl, struct opencl_buffer *buffer)
+{
+	if (buffer->device->lost)
 		return;
-	if (buffer->mapped &&
-	    opencl->cl.unmap_buffer(device->queue, buffer->memory, buffer->mapped, 0, NULL, &event) == 0)
-		opencl_wait(opencl, device, event, "clEnqueueUnmapMemObject", "giving host memory back", NULL);
-	if (device->lost)
+	opencl_give_to_device(opencl, buffer, NULL);
+	if (buffer->device->lost)
 		return;
 	if (buffer->memory)
 		opencl->cl.release_buffer(buffer->memory);
+	if (buffer->kind == OPENCL_SVM && buffer->host)
+		opencl->cl.svm_free(buffer->device->context, buffer->host);
 	free(buffer);
 }
 
-static int map_buffer(struct opencl *opencl, struct opencl_buffer *buffer, uint64_t size_bytes, struct ws_error *error)
+static int alloc_svm(struct opencl *opencl, struct opencl_buffer *buffer, struct ws_error *error)
 {
-	cl_event event;
+	const struct opencl_device *device = buffer->device;
+	cl_bits offered = 0;
 	cl_int code = 0;
 
-	buffer->mapped = opencl->cl.map_buffer(buffer->device->queue, buffer->memory, 0, CL_MAP_READ | CL_MAP_WRITE, 0,
-					       size_bytes, 0, NULL, &event, &code);
-	if (!buffer->mapped)
-		return opencl_fail(error, "clEnqueueMapBuffer", code);
-	return opencl_wait(opencl, buffer->device, event, "clEnqueueMapBuffer", "getting host memory", error);
+	if (opencl->cl.svm_alloc && opencl->cl.svm_free)
+		code = opencl->cl.device_info(device->device, CL_DEVICE_SVM_CAPABILITIES, sizeof(offered), &offered,
+					      NULL);
+	/* Before OpenCL 2.0 the question is not known. */
+	if (code != 0 && code != CL_INVALID_VALUE)
+		return opencl_fail(error, "clGetDeviceInfo", code);
+	if (!(offered & CL_DEVICE_SVM_COARSE_GRAIN_BUFFER))
+		return ws_fail(error, WS_EUNSUPPORTED, "ocl%d offers no shared virtual memory", device->index);
+	buffer->host = opencl->cl.svm_alloc(device->context, CL_MEM_READ_WRITE, buffer->size_bytes, 0);
+	return buffer->host ? WS_OK
+			    : ws_fail(error, WS_ENOMEM, "clSVMAlloc gives ocl%d no %llu bytes", device->index,
+				      (unsigned long long)buffer->size_bytes);
 }
 
-/* Host memory of the runtime belongs to a device's context: the place is the host's, `near` the engine's device. */
-static int allocate(struct opencl *opencl, struct opencl_device *device, bool of_host, uint64_t size_bytes,
-		    struct opencl_buffer **out, struct ws_error *error)
+/* buffer has its device, kind and size, and of memory that was there before its address. */
+static int create(struct opencl *opencl, struct opencl_buffer *buffer, struct ws_error *error)
+{
+	static const cl_bits flags[] = {
+		[OPENCL_DEVICE] = CL_MEM_READ_WRITE,
+		[OPENCL_PINNED] = CL_MEM_READ_WRITE | CL_MEM_ALLOC_HOST_PTR,
+		[OPENCL_MAPPED] = CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR,
+		[OPENCL_SVM] = CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR,
+	};
+	struct opencl_device *device = buffer->device;
+	cl_int code = 0;
+	int rc = opencl_device_start(opencl, device, error);
+
+	if (rc == WS_OK && device->most_bytes && buffer->size_bytes > device->most_bytes)
+		rc = ws_fail(error, WS_ENOMEM, "%llu bytes are more than the %llu that OpenCL gives in one buffer",
+			     (unsigned long long)buffer->size_bytes, (unsigned long long)device->most_bytes);
+	if (rc == WS_OK && buffer->kind == OPENCL_SVM)
+		rc = alloc_svm(opencl, buffer, error);
+	if (rc != WS_OK)
+		return rc;
+	buffer->memory = opencl->cl.create_buffer(device->context, flags[buffer->kind], buffer->size_bytes,
+						  buffer->host, &code);
+	if (!buffer->memory)
+		return opencl_fail(error, "clCreateBuffer", code);
+	return opencl_give_to_host(opencl, buffer, error);
+}
+
+static int make(struct opencl *opencl, struct opencl_device *device, enum opencl_kind kind, uint64_t size_bytes,
+		void *host, struct opencl_buffer **out, struct ws_error *error)
 {
 	struct opencl_buffer *buffer = calloc(1, sizeof(*buffer));
-	cl_int code = 0;
-	int rc = buffer ? opencl_device_start(opencl, device, error)
-			: ws_fail(error, WS_ENOMEM, "no memory for a buffer");
+	int rc;
 
-	if (buffer)
-		buffer->device = device;
-	if (rc == WS_OK && device->most_bytes && size_bytes > device->most_bytes)
-		rc = ws_fail(error, WS_ENOMEM, "%llu bytes are more than the %llu that OpenCL gives in one buffer",
-			     (unsigned long long)size_bytes, (unsigned long long)device->most_bytes);
-	if (rc == WS_OK) {
-		buffer->memory = opencl->cl.create_buffer(device->context,
-							  CL_MEM_READ_WRITE | (of_host ? CL_MEM_ALLOC_HOST_PTR : 0u),
-							  size_bytes, NULL, &code);
-		if (!buffer->memory)
-			rc = opencl_fail(error, "clCreateBuffer", code);
+	if (!buffer)
+		return ws_fail(error, WS_ENOMEM, "no memory for a buffer");
+	/* Items that move no bytes come with places all the same. */
+	*buffer = (struct opencl_buffer){
+		.device = device, .kind = kind, .size_bytes = size_bytes ? size_bytes : 1, .host = host};
+	rc = create(opencl, buffer, error);
+	if (rc == WS_OK)
+		*out = buffer;
+	else
+		free_handle(opencl, buffer);
+	return rc;
+}
+
+/* WS_EUNSUPPORTED: memory of the host back end is what is meant, or there is no such kind. */
+static int host_kind(const struct ws_place *place, enum opencl_kind *kind, struct ws_error *error)
+{
+	for (size_t i = 0; i < sizeof(host_kinds) / sizeof(host_kinds[0]); i++) {
+		if (strcmp(place->memory, host_kinds[i].name) != 0)
+			continue;
+		*kind = host_kinds[i].kind;
+		if (*kind != OPENCL_MAPPED && place->pages[0])
+			return ws_fail(error, WS_EUNSUPPORTED, "OpenCL does not let the page size of %s memory be chosen",
+				       place->memory);
+		return WS_OK;
 	}
-	if (rc == WS_OK && of_host)
-		rc = map_buffer(opencl, buffer, size_bytes, error);
-	if (rc != WS_OK) {
-		if (buffer)
-			free_handle(opencl, buffer);
-		return rc;
-	}
-	*out = buffer;
-	return WS_OK;
+	return ws_fail(error, WS_EUNSUPPORTED, "OpenCL offers no host memory of kind %s", place->memory);
 }
 
 int opencl_alloc(struct ws_backend *backend, const struct ws_place *place, const struct ws_place *near,
@@ -76,18 +155,19 @@ int opencl_alloc(struct ws_backend *backend, const struct ws_place *place, const
 {
 	struct opencl *opencl = backend->state;
 	const bool of_host = strcmp(place->family, "host") == 0;
+	enum opencl_kind kind = OPENCL_DEVICE;
 	struct opencl_device *device = NULL;
 	struct opencl_buffer *buffer = NULL;
-	int rc;
+	int rc = of_host ? host_kind(place, &kind, error) : WS_OK;
 
-	/* Of the host, only what belongs to a context of this library. */
-	if (of_host && strcmp(place->memory, "pinned") != 0)
-		return ws_fail(error, WS_EUNSUPPORTED, "OpenCL offers host memory of kind pinned only");
-	if (of_host && place->pages[0])
-		return ws_fail(error, WS_EUNSUPPORTED, "OpenCL does not let the page size of pinned memory be chosen");
-	rc = opencl_find(opencl, of_host ? near : place, &device, error);
+	if (rc == WS_OK && kind == OPENCL_MAPPED)
+		rc = ws_fail(error, WS_EUNSUPPORTED, "OpenCL uses the host's own memory in place");
+	if (rc == WS_OK && !of_host && ((place->memory[0] && strcmp(place->memory, "plain") != 0) || place->pages[0]))
+		rc = ws_fail(error, WS_EUNSUPPORTED, "OpenCL lets neither kind nor page size of a device's memory be chosen");
 	if (rc == WS_OK)
-		rc = allocate(opencl, device, of_host, size_bytes, &buffer, error);
+		rc = opencl_find(opencl, of_host ? near : place, &device, error);
+	if (rc == WS_OK)
+		rc = make(opencl, device, kind, size_bytes, NULL, &buffer, error);
 	if (rc != WS_OK)
 		return rc;
 	*out = (struct ws_buffer){
@@ -98,6 +178,69 @@ int opencl_alloc(struct ws_backend *backend, const struct ws_place *place, const
 void opencl_free(struct ws_backend *backend, struct ws_buffer *buffer)
 {
 	free_handle(backend->state, buffer->handle);
+}
+
+/* The link to the attachment of a piece of memory to a device. */
+static struct opencl_buffer **find_attached(struct opencl *opencl, const struct opencl_device *device, const void *host)
+{
+	struct opencl_buffer **at = &opencl->attached;
+
+	while (*at && ((*at)->host != host || (*at)->device != device))
+		at = &(*at)->next;
+	return at;
+}
+
+int opencl_attach(struct ws_backend *backend, struct ws_buffer *buffer, const struct ws_place *place,
+		  struct ws_error *error)
+{
+	struct opencl *opencl = backend->state;
+	struct opencl_device *device = NULL;
+	struct opencl_buffer *attached = NULL;
+	enum opencl_kind kind = OPENCL_MAPPED;
+	char text[WS_PLACE_TEXT];
+	int rc = opencl_find(opencl, place, &device, error);
+
+	if (rc == WS_OK && (strcmp(buffer->place.family, "host") != 0 || !buffer->host))
+		rc = ws_fail(error, WS_EUNSUPPORTED, "ocl%d does not reach %s", device->index,
+			     ws_place_format(&buffer->place, text, sizeof(text)));
+	if (rc != WS_OK || !buffer->place.memory[0] || strcmp(buffer->place.memory, "pageable") == 0)
+		return rc;
+	rc = host_kind(&buffer->place, &kind, error);
+	if (rc == WS_OK && kind != OPENCL_MAPPED)
+		rc = ws_fail(error, WS_EUNSUPPORTED, "ocl%d does not reach %s of the host", device->index,
+			     ws_place_format(&buffer->place, text, sizeof(text)));
+	if (rc == WS_OK)
+		rc = make(opencl, device, OPENCL_MAPPED, buffer->size_bytes, buffer->host, &attached, error);
+	if (rc != WS_OK)
+		return rc;
+	attached->next = opencl->attached;
+	opencl->attached = attached;
+	return WS_OK;
+}
+
+void opencl_detach(struct ws_backend *backend, struct ws_buffer *buffer, const struct ws_place *place)
+{
+	struct opencl *opencl = backend->state;
+	struct opencl_buffer **at, *attached;
+
+	if (place->index >= opencl->count)
+		return;
+	at = find_attached(opencl, &opencl->devices[place->index], buffer->host);
+	attached = *at;
+	if (!attached)
+		return;
+	*at = attached->next;
+	free_handle(opencl, attached);
+}
+
+struct opencl_buffer *opencl_buffer_of(struct opencl *opencl, const struct opencl_device *device,
+				       const struct ws_buffer *buffer)
+{
+	if (!buffer)
+		return NULL;
+	if (buffer->owner->ops == &ws_opencl_backend)
+		return buffer->handle;
+	return *find_attached(opencl, device, buffer->host);
 }
 
 /* The device's staging area; NULL when out of memory. */
@@ -134,9 +277,11 @@ static int move_piece(struct opencl *opencl, const struct opencl_buffer *buffer,
 int opencl_fill(struct ws_backend *backend, struct ws_buffer *buffer, uint64_t size_bytes, uint64_t seed,
 		struct ws_error *error)
 {
-	const struct opencl_buffer *handle = buffer->handle;
-	int rc = WS_OK;
+	struct opencl_buffer *handle = buffer->handle;
+	int rc = opencl_give_to_host(backend->state, handle, error);
 
+	if (rc != WS_OK)
+		return rc;
 	if (handle->mapped) {
 		ws_host_kernels()->fill(handle->mapped, size_bytes, 0, seed);
 		return WS_OK;
@@ -152,28 +297,42 @@ int opencl_fill(struct ws_backend *backend, struct ws_buffer *buffer, uint64_t s
 	return rc;
 }
 
-int opencl_check(struct ws_backend *backend, struct ws_buffer *buffer, uint64_t size_bytes, uint64_t seed,
-		 struct ws_check *check, struct ws_error *error)
+int opencl_check_device(struct opencl *opencl, const struct opencl_buffer *buffer, uint64_t size_bytes, uint64_t seed,
+			struct ws_check *check, struct ws_error *error)
 {
-	const struct opencl_buffer *handle = buffer->handle;
 	struct ws_mismatch sum = {0}, part;
 	int rc = WS_OK;
 
-	if (handle->mapped)
-		ws_pattern_check(handle->mapped, size_bytes, 0, seed, &sum);
-	else if (!staging_of(handle->device))
+	if (!staging_of(buffer->device))
 		return ws_fail(error, WS_ENOMEM, "no memory to check a buffer through");
-	for (uint64_t at = 0; !handle->mapped && at < size_bytes && rc == WS_OK; at += STAGING_BYTES) {
+	for (uint64_t at = 0; at < size_bytes && rc == WS_OK; at += STAGING_BYTES) {
 		const uint64_t piece = size_bytes - at < STAGING_BYTES ? size_bytes - at : STAGING_BYTES;
 
 		/* What a failed read leaves here must not look right. */
-		memset(handle->device->staging, 0, piece);
-		rc = move_piece(backend->state, handle, at, piece, false, error);
-		if (rc == WS_OK && ws_pattern_check(handle->device->staging, piece, at, seed, &part))
+		memset(buffer->device->staging, 0, piece);
+		rc = move_piece(opencl, buffer, at, piece, false, error);
+		if (rc == WS_OK && ws_pattern_check(buffer->device->staging, piece, at, seed, &part))
 			ws_mismatch_add(&sum, &part);
 	}
 	if (rc == WS_OK)
 		ws_check_add(check, sum.wrong_count, sum.first_offset, sum.expected, sum.found, check->item,
 			     check->rank);
 	return rc;
+}
+
+int opencl_check(struct ws_backend *backend, struct ws_buffer *buffer, uint64_t size_bytes, uint64_t seed,
+		 struct ws_check *check, struct ws_error *error)
+{
+	struct opencl_buffer *handle = buffer->handle;
+	struct ws_mismatch found = {0};
+	int rc = opencl_give_to_host(backend->state, handle, error);
+
+	if (rc != WS_OK)
+		return rc;
+	if (!handle->mapped)
+		return opencl_check_device(backend->state, handle, size_bytes, seed, check, error);
+	ws_pattern_check(handle->mapped, size_bytes, 0, seed, &found);
+	ws_check_add(check, found.wrong_count, found.first_offset, found.expected, found.found, check->item,
+		     check->rank);
+	return WS_OK;
 }

@@ -1,4 +1,4 @@
-/* What the files of the OpenCL back end share: our own names for the few types and values of OpenCL 1.2 that it uses. */
+/* What the files of the OpenCL back end share: our own names for the few types and values of OpenCL that it uses. */
 #ifndef WS_BACKEND_OPENCL_PRIVATE_H
 #define WS_BACKEND_OPENCL_PRIVATE_H
 
@@ -23,6 +23,7 @@ typedef void cl_notify(const char *, const void *, size_t, void *);
 enum {
 	CL_COMPLETE = 0,
 	CL_DEVICE_NOT_FOUND = -1,
+	CL_INVALID_VALUE = -30,
 	CL_PLATFORM_NOT_FOUND_KHR = -1001,
 	CL_PLATFORM_VERSION = 0x0901,
 	CL_PLATFORM_NAME = 0x0902,
@@ -33,6 +34,7 @@ enum {
 	CL_DEVICE_NAME = 0x102B,
 	CL_DRIVER_VERSION = 0x102D,
 	CL_DEVICE_HOST_UNIFIED_MEMORY = 0x1035,
+	CL_DEVICE_SVM_CAPABILITIES = 0x1053, /* OpenCL 2.0 */
 	/* cl_nv_device_attribute_query; the device is the slot's upper bits, the domain came later. */
 	CL_DEVICE_PCI_BUS_ID_NV = 0x4008,
 	CL_DEVICE_PCI_SLOT_ID_NV = 0x4009,
@@ -45,9 +47,12 @@ enum {
 	/* Bits. */
 	CL_DEVICE_TYPE_CPU = 1 << 1,
 	CL_MEM_READ_WRITE = 1 << 0,
+	CL_MEM_USE_HOST_PTR = 1 << 3,
 	CL_MEM_ALLOC_HOST_PTR = 1 << 4,
 	CL_MAP_READ = 1 << 0,
 	CL_MAP_WRITE = 1 << 1,
+	CL_MAP_WRITE_INVALIDATE_REGION = 1 << 2,
+	CL_DEVICE_SVM_COARSE_GRAIN_BUFFER = 1 << 0,
 	CL_QUEUE_PROFILING_ENABLE = 1 << 1
 };
 #define CL_DEVICE_TYPE_ALL 0xFFFFFFFF
@@ -60,6 +65,13 @@ struct opencl_library {
 #include "backend/opencl.def"
 };
 
+/* What a map of the device's memory does. */
+enum opencl_maps {
+	OPENCL_MAPS_UNKNOWN,
+	OPENCL_MAPS_MOVE, /* it brings the bytes to the host */
+	OPENCL_MAPS_SHARE /* nothing: the host gets the device's memory itself */
+};
+
 struct opencl_device {
 	int index;
 	cl_platform platform;
@@ -69,6 +81,7 @@ struct opencl_device {
 	cl_event gate;       /* what gated commands wait for; NULL = open */
 	cl_int gate_code;    /* why it could not be opened; 0 = not tried, or it was */
 	void *staging;       /* what its memory is filled and compared through, made when first needed */
+	enum opencl_maps maps;
 	cl_bits type;
 	uint64_t most_bytes; /* of one buffer */
 	bool lost;           /* something did not end: nothing of it is called, freed or released any more */
@@ -79,13 +92,64 @@ struct opencl {
 	int64_t timeout_ns;
 	struct opencl_device *devices;
 	int count;
+	struct opencl_buffer *attached; /* memory of the host back end that devices reach */
 };
 
-/* A buffer's handle: device memory, or host memory of the runtime that stays mapped. */
+enum opencl_kind {
+	OPENCL_DEVICE, /* a device's own memory */
+	OPENCL_PINNED, /* the runtime's host memory: copies take its address */
+	OPENCL_MAPPED, /* memory of the host back end that the runtime uses in place */
+	OPENCL_SVM     /* shared virtual memory */
+};
+
+/* Memory that the runtime knows. Of the host's kinds the host owns it while it is mapped, else the device. */
 struct opencl_buffer {
 	struct opencl_device *device;
+	enum opencl_kind kind;
 	cl_mem memory;
-	void *mapped; /* NULL = device memory */
+	uint64_t size_bytes;
+	void *mapped;		    /* NULL = not mapped */
+	void *host;		    /* of the kinds that begin with a piece of memory */
+	struct opencl_buffer *next; /* of those attached */
+};
+
+/* What is timed by the host's clock around single calls. */
+struct opencl_calls {
+	int64_t first_ns, sum_ns;
+	double *each_ns; /* of OPENCL_QUEUE_DEPTH loops; NULL = only the sum is wanted */
+	uint32_t count;
+};
+
+struct opencl_verb;
+
+/* An op made ready. */
+struct opencl_op {
+	struct opencl_op *next; /* of the queue */
+	struct ws_op *op;
+	struct ws_queue *queue;
+	const struct opencl_verb *verb;
+	struct opencl_buffer *source, *destination; /* NULL = pageable memory, or none */
+	uint64_t size_bytes;			    /* of the run's loops */
+	uint32_t loops;				    /* of the run, lead loops included */
+	struct opencl_calls calls;
+};
+
+#define OPENCL_EVENTS (2 * OPENCL_QUEUE_DEPTH) /* timed commands and as many before them */
+
+struct ws_queue {
+	struct opencl *opencl;
+	struct opencl_device *device;
+	cl_queue queue;
+	struct opencl_op *ops;
+	cl_event first;	 /* of the timed commands */
+	cl_event newest; /* of all commands; one of the others */
+	cl_event others[OPENCL_EVENTS]; /* beside the first one, the latest: number n is at n % OPENCL_EVENTS */
+	uint32_t other_count;
+	bool building;		     /* between a run's first order and its last */
+	bool gated;		     /* this run waits for the gate */
+	bool timed;		     /* what is submitted now is timed */
+	bool has_pending;	     /* newest has not been seen to end */
+	int64_t start_ns, end_ns;    /* of the timed loops of a run without a gate, on the host's clock */
 };
 
 /* The device of a place; WS_ELOST if it is lost. */
@@ -105,17 +169,46 @@ int opencl_wait(struct opencl *opencl, struct opencl_device *device, cl_event ev
 int opencl_alloc(struct ws_backend *backend, const struct ws_place *place, const struct ws_place *near,
 		 uint64_t size_bytes, struct ws_buffer *out, struct ws_error *error);
 void opencl_free(struct ws_backend *backend, struct ws_buffer *buffer);
+int opencl_attach(struct ws_backend *backend, struct ws_buffer *buffer, const struct ws_place *place,
+		  struct ws_error *error);
+void opencl_detach(struct ws_backend *backend, struct ws_buffer *buffer, const struct ws_place *place);
 int opencl_fill(struct ws_backend *backend, struct ws_buffer *buffer, uint64_t size_bytes, uint64_t seed,
 		struct ws_error *error);
 int opencl_check(struct ws_backend *backend, struct ws_buffer *buffer, uint64_t size_bytes, uint64_t seed,
 		 struct ws_check *check, struct ws_error *error);
+/* What the runtime knows of a buffer, for a device's engines; NULL = nothing, it is reached by its address. */
+struct opencl_buffer *opencl_buffer_of(struct opencl *opencl, const struct opencl_device *device,
+				       const struct ws_buffer *buffer);
+/* Hands memory of the host's kinds to the host, or to the device. Does nothing where it is there already. */
+int opencl_give_to_host(struct opencl *opencl, struct opencl_buffer *buffer, struct ws_error *error);
+int opencl_give_to_device(struct opencl *opencl, struct opencl_buffer *buffer, struct ws_error *error);
+/* Compares a device's memory with the pattern of a seed. */
+int opencl_check_device(struct opencl *opencl, const struct opencl_buffer *buffer, uint64_t size_bytes, uint64_t seed,
+			struct ws_check *check, struct ws_error *error);
+
+/* Work of items: opencl_work.c. */
+int opencl_prepare(struct ws_queue *queue, struct ws_op *op, int64_t deadline_ns, struct ws_error *error);
+/* Before a run's first loop, and after its last: who owns the host's memory. */
+int opencl_work_begin(struct ws_queue *queue, struct ws_error *error);
+int opencl_work_end(struct ws_queue *queue, struct ws_error *error);
+int opencl_submit(struct ws_queue *queue, struct ws_op *op, int size_index, uint32_t loops, struct ws_error *error);
+/* Remembers the time of one loop, if the item wants each. */
+void opencl_loop_ended(struct opencl_op *state, int64_t time_ns);
+/* Whether an item is made of calls that return when all is done, which are timed one by one. */
+bool opencl_is_called(const struct opencl_op *state);
+/* False for maps of memory that host and device share. */
+bool opencl_moves_bytes(const struct ws_queue *queue, const struct opencl_op *state);
+int opencl_verify(struct ws_queue *queue, struct ws_op *op, struct ws_check *check, struct ws_error *error);
+void opencl_op_free(struct opencl_op *state);
 
 /* Queues: opencl_queue.c. */
 int opencl_queue_new(struct ws_backend *backend, const struct ws_item *item, struct ws_queue **out, struct ws_error *error);
 void opencl_queue_free(struct ws_backend *backend, struct ws_queue *queue);
-int opencl_prepare(struct ws_queue *queue, struct ws_op *op, int64_t deadline_ns, struct ws_error *error);
 int opencl_gate(struct ws_queue *queue, struct ws_error *error);
-int opencl_submit(struct ws_queue *queue, struct ws_op *op, int size_index, uint32_t loops, struct ws_error *error);
+/* The first order of a run. */
+int opencl_begin(struct ws_queue *queue, struct ws_error *error);
+/* Keeps a command's event until the run has been read. */
+void opencl_keep_event(struct ws_queue *queue, cl_event event);
 int opencl_mark(struct ws_queue *queue, int mark, struct ws_error *error);
 int opencl_flush(struct ws_queue *queue, struct ws_error *error);
 void opencl_release(struct ws_backend *backend);

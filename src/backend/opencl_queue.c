@@ -1,4 +1,8 @@
-/* Queues of the OpenCL back end: copies behind a user event, timed by the events of the first and last timed copy. */
+/*
+ * Queues of the OpenCL back end. Behind a gate, which is a user event, commands are timed by the events of the first and
+ * last timed one. Without it they are timed by the host's clock, from an empty queue to an empty queue: what a runtime
+ * does inside its calls, such as copying pageable memory to where a device reaches it, no event shows.
+ */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,22 +12,6 @@
 
 #define POLL_NS 50000
 #define CANCEL_NS 5000000000
-#define EVENTS_MAX (2 * OPENCL_QUEUE_DEPTH) /* timed copies and as many before them */
-
-struct ws_queue {
-	struct opencl *opencl;
-	struct opencl_device *device;
-	int index; /* of the device, for the clock's name */
-	cl_queue queue;
-	cl_event first;	 /* of the timed copies */
-	cl_event newest; /* of all copies; one of the others */
-	cl_event
-		others[EVENTS_MAX]; /* of the copies beside the first, the latest ones: number n is at n % EVENTS_MAX */
-	uint32_t other_count;
-	bool timed;	  /* what is submitted now is timed */
-	bool has_pending; /* newest has not been seen to end */
-};
-
 int opencl_queue_new(struct ws_backend *backend, const struct ws_item *item, struct ws_queue **out,
 		     struct ws_error *error)
 {
@@ -40,7 +28,7 @@ int opencl_queue_new(struct ws_backend *backend, const struct ws_item *item, str
 	queue = calloc(1, sizeof(*queue));
 	if (!queue)
 		return ws_fail(error, WS_ENOMEM, "no memory for a queue");
-	*queue = (struct ws_queue){.opencl = opencl, .device = device, .index = item->engine.place.index};
+	*queue = (struct ws_queue){.opencl = opencl, .device = device};
 	queue->queue = opencl->cl.create_queue(device->context, device->device, CL_QUEUE_PROFILING_ENABLE, &code);
 	if (!queue->queue) {
 		free(queue);
@@ -52,7 +40,7 @@ int opencl_queue_new(struct ws_backend *backend, const struct ws_item *item, str
 
 static uint32_t others_kept(const struct ws_queue *queue)
 {
-	return queue->other_count < EVENTS_MAX ? queue->other_count : EVENTS_MAX;
+	return queue->other_count < OPENCL_EVENTS ? queue->other_count : OPENCL_EVENTS;
 }
 
 static void forget_events(struct ws_queue *queue)
@@ -64,11 +52,10 @@ static void forget_events(struct ws_queue *queue)
 	queue->first = NULL;
 	queue->newest = NULL;
 	queue->other_count = 0;
-	queue->timed = false;
 	queue->has_pending = false;
 }
 
-static void keep_event(struct ws_queue *queue, cl_event event)
+void opencl_keep_event(struct ws_queue *queue, cl_event event)
 {
 	queue->newest = event;
 	/* From the first one on: if the next one fails, this one must be waited for. */
@@ -77,38 +64,31 @@ static void keep_event(struct ws_queue *queue, cl_event event)
 		queue->first = event;
 		return;
 	}
-	if (queue->other_count >= EVENTS_MAX)
-		queue->opencl->cl.release_event(queue->others[queue->other_count % EVENTS_MAX]);
-	queue->others[queue->other_count++ % EVENTS_MAX] = event;
+	if (queue->other_count >= OPENCL_EVENTS)
+		queue->opencl->cl.release_event(queue->others[queue->other_count % OPENCL_EVENTS]);
+	queue->others[queue->other_count++ % OPENCL_EVENTS] = event;
 }
 
-void opencl_queue_free(struct ws_backend *backend, struct ws_queue *queue)
+int opencl_begin(struct ws_queue *queue, struct ws_error *error)
 {
-	(void)backend;
-	if (!queue->device->lost) {
-		forget_events(queue);
-		queue->opencl->cl.release_queue(queue->queue);
-	}
-	free(queue);
-}
-
-int opencl_prepare(struct ws_queue *queue, struct ws_op *op, int64_t deadline_ns, struct ws_error *error)
-{
-	(void)queue;
-	(void)deadline_ns;
-	if (op->item->verb != WS_COPY || strcmp(op->item->engine.name, "ce") != 0)
-		return ws_fail(error, WS_EUNSUPPORTED, "OpenCL places offer copies by the runtime (ce) only");
-	if (!op->source->host == !op->destination->host)
-		return ws_fail(error, WS_EUNSUPPORTED, "OpenCL copies are between host memory and a device");
-	return WS_OK;
+	if (queue->building)
+		return WS_OK;
+	queue->building = true;
+	queue->gated = queue->timed = false;
+	queue->start_ns = queue->end_ns = 0;
+	forget_events(queue);
+	return opencl_work_begin(queue, error);
 }
 
 int opencl_gate(struct ws_queue *queue, struct ws_error *error)
 {
 	struct opencl_device *device = queue->device;
 	cl_int code = 0;
+	int rc = opencl_begin(queue, error);
 
-	forget_events(queue);
+	if (rc != WS_OK)
+		return rc;
+	queue->gated = true;
 	if (!device->gate)
 		device->gate = queue->opencl->cl.create_user_event(device->context, &code);
 	if (!device->gate)
@@ -117,41 +97,31 @@ int opencl_gate(struct ws_queue *queue, struct ws_error *error)
 	return code == 0 ? WS_OK : opencl_fail(error, "clEnqueueMarkerWithWaitList", code);
 }
 
-static cl_int copy_once(struct ws_queue *queue, const struct ws_op *op, uint64_t size_bytes, cl_event *event)
-{
-	const struct opencl_library *cl = &queue->opencl->cl;
-	const struct opencl_buffer *buffer = op->source->host ? op->destination->handle : op->source->handle;
-
-	if (op->source->host)
-		return cl->write_buffer(queue->queue, buffer->memory, 0, 0, size_bytes, op->source->host, 0, NULL,
-					event);
-	return cl->read_buffer(queue->queue, buffer->memory, 0, 0, size_bytes, op->destination->host, 0, NULL, event);
-}
-
-int opencl_submit(struct ws_queue *queue, struct ws_op *op, int size_index, uint32_t loops, struct ws_error *error)
-{
-	const uint64_t size_bytes = op->item->size_bytes[op->item->size_count == 2 ? size_index : 0];
-
-	if (!queue->has_pending && !queue->timed)
-		forget_events(queue);
-	for (uint32_t i = 0; i < loops; i++) {
-		cl_event event = NULL;
-		cl_int code = copy_once(queue, op, size_bytes, &event);
-
-		if (code != 0)
-			return opencl_fail(error, op->source->host ? "clEnqueueWriteBuffer" : "clEnqueueReadBuffer",
-					   code);
-		keep_event(queue, event);
-	}
-	return WS_OK;
-}
-
+/* Mark 0 is before the timed loops; any other one is behind a loop, mark 1 behind the last. */
 int opencl_mark(struct ws_queue *queue, int mark, struct ws_error *error)
 {
-	(void)error;
-	if (mark == 0 && !queue->has_pending)
-		forget_events(queue);
-	queue->timed = mark == 0;
+	const int rc = opencl_begin(queue, error);
+	cl_int code;
+
+	if (rc != WS_OK)
+		return rc;
+	queue->timed = mark != 1;
+	if (queue->gated)
+		return WS_OK;
+	code = queue->opencl->cl.finish(queue->queue);
+	if (code != 0)
+		return opencl_fail(error, "clFinish", code);
+	queue->has_pending = false;
+	if (mark != 0) {
+		const int64_t before_ns = queue->end_ns;
+
+		queue->end_ns = ws_clock_now_ns(ws_clock_monotonic());
+		for (struct opencl_op *state = queue->ops; state; state = state->next)
+			if (!opencl_is_called(state))
+				opencl_loop_ended(state, queue->end_ns - before_ns);
+		return WS_OK;
+	}
+	queue->start_ns = queue->end_ns = ws_clock_now_ns(ws_clock_monotonic());
 	return WS_OK;
 }
 
@@ -159,6 +129,7 @@ int opencl_flush(struct ws_queue *queue, struct ws_error *error)
 {
 	const cl_int code = queue->opencl->cl.flush(queue->queue);
 
+	queue->building = false;
 	return code == 0 ? WS_OK : opencl_fail(error, "clFlush", code);
 }
 
@@ -195,7 +166,7 @@ int opencl_poll(struct ws_queue *queue, int64_t wait_until_ns, bool *done, struc
 		code = queue->opencl->cl.event_info(queue->newest, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof(status),
 						    &status, NULL);
 		if (code != 0 || status < 0)
-			return opencl_fail(error, "a queued copy", code ? code : status);
+			return opencl_fail(error, "a queued command", code ? code : status);
 		*done = status == CL_COMPLETE;
 		if (*done || ws_clock_now_ns(clock) + POLL_NS >= wait_until_ns)
 			break;
@@ -205,46 +176,110 @@ int opencl_poll(struct ws_queue *queue, int64_t wait_until_ns, bool *done, struc
 	return WS_OK;
 }
 
-/* Copies before the newest one may have failed, although it has not. */
+/* Commands before the newest one may have failed, although it has not. */
 static int check_events(const struct ws_queue *queue, struct ws_error *error)
 {
 	for (uint32_t i = 0; i <= others_kept(queue); i++) {
 		cl_event event = i < others_kept(queue) ? queue->others[i] : queue->first;
-		cl_int status = CL_COMPLETE, code;
+		cl_int status = CL_COMPLETE, code = 0;
 
-		code = queue->opencl->cl.event_info(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof(status), &status,
-						    NULL);
+		if (event)
+			code = queue->opencl->cl.event_info(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof(status),
+							    &status, NULL);
 		if (code != 0)
 			return opencl_fail(error, "clGetEventInfo", code);
 		if (status < 0)
-			return opencl_fail(error, "a queued copy", status);
+			return opencl_fail(error, "a queued command", status);
 	}
+	return WS_OK;
+}
+
+static int event_time(const struct ws_queue *queue, cl_event event, cl_uint which, int64_t *time_ns,
+		      struct ws_error *error)
+{
+	uint64_t ns = 0;
+	const cl_int code = queue->opencl->cl.event_times(event, which, sizeof(ns), &ns, NULL);
+
+	if (code != 0)
+		return opencl_fail(error, "clGetEventProfilingInfo", code);
+	*time_ns = (int64_t)ns;
+	return WS_OK;
+}
+
+/* Each loop lasts from the end of the one before. */
+static int read_each(const struct ws_queue *queue, struct opencl_op *state, const struct ws_lane *lane,
+		     struct ws_error *error)
+{
+	int64_t before_ns = lane->start_ns;
+	int rc = WS_OK;
+
+	for (uint32_t i = 0; i < lane->loops && rc == WS_OK; i++) {
+		const uint32_t number = queue->other_count - lane->loops + i;
+		cl_event event = i == 0 ? queue->first : queue->others[number % OPENCL_EVENTS];
+		int64_t end_ns = 0;
+
+		rc = event_time(queue, event, CL_PROFILING_COMMAND_END, &end_ns, error);
+		opencl_loop_ended(state, end_ns - before_ns);
+		before_ns = end_ns;
+	}
+	return rc;
+}
+
+static int read_events(const struct ws_queue *queue, struct opencl_op *state, struct ws_lane *lane,
+		       struct ws_error *error)
+{
+	int rc = event_time(queue, queue->first, CL_PROFILING_COMMAND_START, &lane->start_ns, error);
+
+	if (rc == WS_OK)
+		rc = event_time(queue, queue->newest, CL_PROFILING_COMMAND_END, &lane->end_ns, error);
+	if (rc == WS_OK && state->calls.each_ns)
+		rc = read_each(queue, state, lane, error);
+	snprintf(lane->clock, sizeof(lane->clock), "ocl%d:event", queue->device->index);
+	return rc;
+}
+
+static int copy_values(const struct opencl_op *state, struct ws_lane *lane, struct ws_error *error)
+{
+	const size_t count = state->calls.count;
+
+	if (count == 0)
+		return WS_OK;
+	lane->values = malloc(count * sizeof(*lane->values));
+	if (!lane->values)
+		return ws_fail(error, WS_ENOMEM, "no memory for the times of %zu loops", count);
+	memcpy(lane->values, state->calls.each_ns, count * sizeof(*lane->values));
+	lane->value_count = (int)count;
+	strcpy(lane->value_unit, "ns");
 	return WS_OK;
 }
 
 int opencl_read(struct ws_queue *queue, struct ws_op *op, struct ws_lane *lane, struct ws_error *error)
 {
-	const struct opencl_library *cl = &queue->opencl->cl;
-	uint64_t start_ns = 0, end_ns = 0;
-	cl_int code;
+	struct opencl_op *state = op->state;
 	int rc = check_events(queue, error);
 
-	(void)op;
-	if (rc != WS_OK)
-		return rc;
-	code = cl->event_times(queue->first, CL_PROFILING_COMMAND_START, sizeof(start_ns), &start_ns, NULL);
-	if (code == 0)
-		code = cl->event_times(queue->newest, CL_PROFILING_COMMAND_END, sizeof(end_ns), &end_ns, NULL);
-	if (code != 0)
-		return opencl_fail(error, "clGetEventProfilingInfo", code);
-	lane->start_ns = (int64_t)start_ns;
-	lane->end_ns = (int64_t)end_ns;
-	lane->has_device = end_ns > start_ns;
-	snprintf(lane->clock, sizeof(lane->clock), "ocl%d:event", queue->index);
-	return WS_OK;
+	if (rc == WS_OK && opencl_is_called(state)) {
+		/* What lies between the calls is not theirs, so that this is no time of the host's clock. */
+		lane->start_ns = state->calls.first_ns;
+		lane->end_ns = state->calls.first_ns + state->calls.sum_ns;
+		snprintf(lane->clock, sizeof(lane->clock), "ocl%d:calls", queue->device->index);
+		if (!opencl_moves_bytes(queue, state))
+			lane->bytes = 0;
+	} else if (rc == WS_OK && queue->gated) {
+		rc = read_events(queue, state, lane, error);
+	} else if (rc == WS_OK) {
+		lane->start_ns = queue->start_ns;
+		lane->end_ns = queue->end_ns;
+		strcpy(lane->clock, "host:monotonic");
+	}
+	lane->has_device = lane->end_ns > lane->start_ns;
+	if (rc == WS_OK)
+		rc = copy_values(state, lane, error);
+	return rc == WS_OK ? opencl_work_end(queue, error) : rc;
 }
 
-int opencl_cancel(struct ws_queue *queue)
+/* Waits until nothing is left in a queue, but not for ever: then its device is lost. */
+static void empty(struct ws_queue *queue)
 {
 	const struct opencl_library *cl = &queue->opencl->cl;
 	const struct ws_clock *clock = ws_clock_monotonic();
@@ -252,7 +287,7 @@ int opencl_cancel(struct ws_queue *queue)
 	const int64_t until_ns = ws_clock_now_ns(clock) + patience_ns;
 	cl_int status = 1, flushed = -1;
 
-	/* An error would spare the copies behind the gate, but PoCL 3.1 aborts the process on one: let them run. */
+	/* An error would spare the commands behind the gate, but PoCL 3.1 aborts the process on one: let them run. */
 	while (!queue->device->lost) {
 		open_gate(queue->opencl, queue->device);
 		/* What was queued before something failed has not been sent off. */
@@ -267,8 +302,35 @@ int opencl_cancel(struct ws_queue *queue)
 			queue->device->lost = true;
 		ws_clock_sleep_until_ns(clock, ws_clock_now_ns(clock) + POLL_NS);
 	}
+	queue->building = queue->has_pending = false;
+}
+
+int opencl_cancel(struct ws_queue *queue)
+{
+	empty(queue);
+	if (!queue->device->lost)
+		opencl_work_end(queue, NULL);
 	if (queue->device->lost)
 		return WS_ELOST;
 	forget_events(queue);
 	return WS_OK;
+}
+
+void opencl_queue_free(struct ws_backend *backend, struct ws_queue *queue)
+{
+	(void)backend;
+	if (queue->has_pending)
+		empty(queue);
+	/* Host memory goes back to the pool as the host's; where that fails the next user is told. */
+	if (!queue->device->lost)
+		opencl_work_end(queue, NULL);
+	if (!queue->device->lost) {
+		forget_events(queue);
+		queue->opencl->cl.release_queue(queue->queue);
+	}
+	for (struct opencl_op *next, *state = queue->ops; state; state = next) {
+		next = state->next;
+		opencl_op_free(state);
+	}
+	free(queue);
 }

@@ -15,9 +15,9 @@ static const struct ws_verb_row verb_rows[WS_VERB_COUNT] = {
 	[WS_MIX] = {"mix", false, true, 1, true, false},
 	[WS_CHASE] = {"chase", true, false, 1, true, true},
 	[WS_PINGPONG] = {"pingpong", true, true, 1, false, true},
-	[WS_NOOP] = {"noop", true, false, 1, false, false},
-	[WS_MAP] = {"map", true, false, 1, true, false},
-	[WS_UNMAP] = {"unmap", true, false, 1, true, false},
+	[WS_NOOP] = {"noop", true, false, 1, false, true},
+	[WS_MAP] = {"map", true, false, 1, true, true},
+	[WS_UNMAP] = {"unmap", true, false, 1, true, true},
 	[WS_COLLECTIVE] = {"collective", false, false, 1, true, false},
 	[WS_PUT] = {"put", true, true, 1, true, false},
 	[WS_GET] = {"get", true, true, 1, true, false},
@@ -37,6 +37,7 @@ static const struct ws_item_option_row option_rows[] = {
 	{"threads", WS_OPTION_NUMBER, 1, 4096, NULL, ANY & ~COLLECTIVE, true},
 	{"peer", WS_OPTION_WORD, 0, 0, "on off", COPIES | BIT(WS_READ) | BIT(WS_WRITE), true},
 	{"order", WS_OPTION_WORD, 0, 0, "relaxed acqrel", BIT(WS_PINGPONG), true},
+	{"access", WS_OPTION_WORD, 0, 0, "direct mapped", COPIES, true},
 	{"delay", WS_OPTION_NUMBER, 0, 1000000, NULL, COPIES | LOCAL, false},
 	{"type", WS_OPTION_WORD, 0, 0, "int8 uint8 int32 uint32 int64 uint64 half bfloat16 float double f8e4m3 f8e5m2",
 	 COLLECTIVE, false},
@@ -53,7 +54,7 @@ static const struct ws_item_option_row option_rows[] = {
 	{"via", WS_OPTION_WORD, 0, 0, "tcp shm ucx sisci ofi mpi", REMOTE | COLLECTIVE, false},
 	{"ungated", WS_OPTION_FLAG, 0, 0, NULL, ANY, true},
 	{"interfering", WS_OPTION_FLAG, 0, 0, NULL, ANY, true},
-	{"marks", WS_OPTION_FLAG, 0, 0, NULL, ANY, false},
+	{"marks", WS_OPTION_FLAG, 0, 0, NULL, ANY, true},
 };
 #define OPTION_COUNT (sizeof(option_rows) / sizeof(option_rows[0]))
 

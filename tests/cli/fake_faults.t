@@ -60,7 +60,7 @@ A copy in the middle of a sample that ends with an error, and a device that the 
   $ run "devices=2 1:break=3" $there
   code 3
   ocl0 measured 8
-  ocl1 failed a queued copy: error -5 (out of resources)
+  ocl1 failed a queued command: error -5 (out of resources)
   $ run "devices=2 1:available=0" $there
   code 3
   ocl0 measured 8

@@ -1,24 +1,50 @@
 /* Commands and events of the fake libOpenCL. */
+#include <stdlib.h>
+#include <string.h>
+
 #include "fake/opencl_objects.h"
 
 #define WS_DL WS_DL_PROTOTYPE
 #include "backend/opencl.def"
 
+/* What a map hands out: host memory itself, else a window on device memory. NULL: no memory. */
+static unsigned char *window_of(cl_mem buffer)
+{
+	if (buffer->of_host || buffer->context->device->model->zero_copy)
+		return buffer->bytes;
+	if (!buffer->window)
+		buffer->window = malloc(buffer->size);
+	if (!buffer->window)
+		opencl_misuse("no memory for a window of %zu bytes", buffer->size);
+	/* Nothing that was not brought there may look right. */
+	memset(buffer->window, 0xee, buffer->size);
+	return buffer->window;
+}
+
 void *fake_map_buffer(cl_queue queue, cl_mem buffer, cl_bool blocking, cl_bits flags, size_t offset, size_t size,
 		      cl_uint wait_count, const cl_event *wait, cl_event *event, cl_int *code)
 {
+	unsigned char *window = NULL;
+
 	fake_lock();
 	queue = fake_live(queue, QUEUE, "clEnqueueMapBuffer");
 	buffer = fake_live(buffer, BUFFER, "clEnqueueMapBuffer");
 	*code = opencl_call("clEnqueueMapBuffer", queue->context->device->index, size);
-	if (blocking || !(flags & (CL_MAP_READ | CL_MAP_WRITE)) || offset + size > buffer->size)
+	if (!(flags & (CL_MAP_READ | CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION)) || offset + size > buffer->size ||
+	    (buffer->mapped && buffer->of_host))
 		opencl_misuse("clEnqueueMapBuffer");
 	if (*code == 0) {
-		fake_append(queue, (struct command){.action = MAP, .buffer = buffer}, wait_count ? wait : NULL, event);
+		window = window_of(buffer);
+		fake_append(queue, (struct command){.action = flags & CL_MAP_WRITE_INVALIDATE_REGION ? MARK : MAP,
+						    .buffer = buffer},
+			    wait_count ? wait : NULL, event);
 		buffer->mapped++;
+		buffer->written = (flags & CL_MAP_READ) != flags;
 	}
+	if (*code == 0 && blocking)
+		fake_drain(queue);
 	fake_leave(0);
-	return *code == 0 ? buffer->bytes + offset : NULL;
+	return window ? window + offset : NULL;
 }
 
 cl_int fake_unmap_buffer(cl_queue queue, cl_mem buffer, void *mapped, cl_uint wait_count, const cl_event *wait,
@@ -30,7 +56,7 @@ cl_int fake_unmap_buffer(cl_queue queue, cl_mem buffer, void *mapped, cl_uint wa
 	queue = fake_live(queue, QUEUE, "clEnqueueUnmapMemObject");
 	buffer = fake_live(buffer, BUFFER, "clEnqueueUnmapMemObject");
 	code = opencl_call("clEnqueueUnmapMemObject", queue->context->device->index, buffer->size);
-	if (!buffer->mapped || mapped != buffer->bytes || fake_in_use(buffer))
+	if (!buffer->mapped || (mapped != buffer->bytes && mapped != buffer->window) || fake_in_use(buffer))
 		opencl_misuse("clEnqueueUnmapMemObject");
 	if (code)
 		return fake_leave(code);
@@ -49,7 +75,7 @@ cl_int fake_write_buffer(cl_queue queue, cl_mem buffer, cl_bool blocking, size_t
 	queue = fake_live(queue, QUEUE, "clEnqueueWriteBuffer");
 	buffer = fake_live(buffer, BUFFER, "clEnqueueWriteBuffer");
 	code = opencl_call("clEnqueueWriteBuffer", queue->context->device->index, size);
-	if (blocking || size == 0 || offset + size > buffer->size)
+	if (size == 0 || offset + size > buffer->size || (buffer->mapped && buffer->of_host))
 		opencl_misuse("clEnqueueWriteBuffer");
 	if (code)
 		return fake_leave(code);
@@ -57,6 +83,8 @@ cl_int fake_write_buffer(cl_queue queue, cl_mem buffer, cl_bool blocking, size_t
 	command.to = buffer->bytes + offset;
 	command.pinned = fake_mapped_at(host) != NULL;
 	fake_append(queue, command, wait_count ? wait : NULL, event);
+	if (blocking)
+		fake_drain(queue);
 	return fake_leave(0);
 }
 
@@ -70,13 +98,41 @@ cl_int fake_read_buffer(cl_queue queue, cl_mem buffer, cl_bool blocking, size_t 
 	queue = fake_live(queue, QUEUE, "clEnqueueReadBuffer");
 	buffer = fake_live(buffer, BUFFER, "clEnqueueReadBuffer");
 	code = opencl_call("clEnqueueReadBuffer", queue->context->device->index, size);
-	if (blocking || size == 0 || offset + size > buffer->size)
+	if (size == 0 || offset + size > buffer->size || (buffer->mapped && buffer->of_host))
 		opencl_misuse("clEnqueueReadBuffer");
 	if (code)
 		return fake_leave(code);
 	command.from = buffer->bytes + offset;
 	command.to = host;
 	command.pinned = fake_mapped_at(host) != NULL;
+	fake_append(queue, command, wait_count ? wait : NULL, event);
+	if (blocking)
+		fake_drain(queue);
+	return fake_leave(0);
+}
+
+cl_int fake_copy_buffer(cl_queue queue, cl_mem from, cl_mem to, size_t from_offset, size_t to_offset, size_t size,
+			cl_uint wait_count, const cl_event *wait, cl_event *event)
+{
+	struct command command = {.action = COPY, .size = size};
+	int code;
+
+	fake_lock();
+	queue = fake_live(queue, QUEUE, "clEnqueueCopyBuffer");
+	from = fake_live(from, BUFFER, "clEnqueueCopyBuffer");
+	to = fake_live(to, BUFFER, "clEnqueueCopyBuffer");
+	code = opencl_call("clEnqueueCopyBuffer", queue->context->device->index, size);
+	if (size == 0 || from_offset + size > from->size || to_offset + size > to->size || from == to || from->mapped ||
+	    to->mapped || from->context != queue->context || to->context != queue->context)
+		opencl_misuse("clEnqueueCopyBuffer");
+	if (code)
+		return fake_leave(code);
+	command.direction = from->of_host ? TO_DEVICE : to->of_host ? FROM_DEVICE : INSIDE;
+	command.buffer = to;
+	command.from_buffer = from;
+	command.from = from->bytes + from_offset;
+	command.to = to->bytes + to_offset;
+	command.pinned = true;
 	fake_append(queue, command, wait_count ? wait : NULL, event);
 	return fake_leave(0);
 }
@@ -177,4 +233,16 @@ cl_int fake_flush(cl_queue queue)
 	}
 	fake_run_all();
 	return fake_leave(0);
+}
+
+cl_int fake_finish(cl_queue queue)
+{
+	int code;
+
+	fake_lock();
+	queue = fake_live(queue, QUEUE, "clFinish");
+	code = opencl_call("clFinish", queue->context->device->index, 0);
+	if (code == 0)
+		fake_drain(queue);
+	return fake_leave(code);
 }

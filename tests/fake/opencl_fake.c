@@ -76,6 +76,7 @@ cl_int fake_device_info(cl_device device, cl_uint name, size_t size, void *value
 {
 	const struct opencl_model *model = device->model;
 	const cl_bits type = model->processor ? CL_DEVICE_TYPE_CPU : 1 << 2;
+	const cl_bits svm = CL_DEVICE_SVM_COARSE_GRAIN_BUFFER;
 	const cl_bool available = model->available, no = 0;
 	const char *text = name == CL_DEVICE_NAME ? "Made-up device" : "1.0";
 	const int code = fake_enter("clGetDeviceInfo", device->index, name);
@@ -96,6 +97,8 @@ cl_int fake_device_info(cl_device device, cl_uint name, size_t size, void *value
 	case CL_DEVICE_NAME:
 	case CL_DRIVER_VERSION:
 		return fake_leave(fake_answer(text, strlen(text) + 1, size, value, needed));
+	case CL_DEVICE_SVM_CAPABILITIES:
+		return fake_leave(model->svm ? fake_answer(&svm, sizeof(svm), size, value, needed) : INVALID_VALUE);
 	case CL_DEVICE_PCI_BUS_INFO_KHR:
 	case CL_DEVICE_PCI_BUS_ID_NV:
 		return fake_leave(-30); /* it has neither extension */
@@ -169,6 +172,7 @@ cl_int fake_release_queue(cl_queue queue)
 
 cl_mem fake_create_buffer(cl_context context, cl_bits flags, size_t size, void *host, cl_int *code)
 {
+	const bool of_host = (flags & (CL_MEM_ALLOC_HOST_PTR | CL_MEM_USE_HOST_PTR)) != 0;
 	cl_device device;
 	cl_mem buffer = NULL;
 
@@ -176,17 +180,18 @@ cl_mem fake_create_buffer(cl_context context, cl_bits flags, size_t size, void *
 	context = fake_live(context, CONTEXT, "clCreateBuffer");
 	device = context->device;
 	*code = opencl_call("clCreateBuffer", device->index, size);
-	if (size == 0 || host)
+	if (size == 0 || (host != NULL) != ((flags & CL_MEM_USE_HOST_PTR) != 0))
 		opencl_misuse("clCreateBuffer");
-	if (*code == 0 && !(flags & CL_MEM_ALLOC_HOST_PTR) && device->used_bytes + size > device->model->memory_bytes)
+	if (*code == 0 && !of_host && device->used_bytes + size > device->model->memory_bytes)
 		*code = MEM_ALLOCATION_FAILURE;
 	if (*code == 0) {
 		buffer = fake_make(BUFFER, sizeof(*buffer));
 		buffer->context = context;
 		buffer->size = size;
-		buffer->of_host = (flags & CL_MEM_ALLOC_HOST_PTR) != 0;
-		device->used_bytes += buffer->of_host ? 0 : size;
-		buffer->bytes = calloc(1, size);
+		buffer->of_host = of_host;
+		buffer->is_users = host != NULL;
+		device->used_bytes += of_host ? 0 : size;
+		buffer->bytes = host ? host : calloc(1, size);
 		if (!buffer->bytes)
 			opencl_misuse("no memory for a buffer of %zu bytes", size);
 		context->object.references++;
@@ -207,8 +212,54 @@ cl_int fake_release_buffer(cl_mem buffer)
 	if (fake_drop(&buffer->object)) {
 		buffer->context->device->used_bytes -= buffer->of_host ? 0 : buffer->size;
 		fake_drop_context(buffer->context);
-		free(buffer->bytes);
+		if (!buffer->is_users)
+			free(buffer->bytes);
+		free(buffer->window);
 		free(buffer);
 	}
 	return fake_leave(code);
+}
+
+void *fake_svm_alloc(cl_context context, cl_bits flags, size_t size, cl_uint alignment)
+{
+	struct svm *svm = NULL;
+	void *bytes = NULL;
+
+	fake_lock();
+	context = fake_live(context, CONTEXT, "clSVMAlloc");
+	if (size == 0 || flags != CL_MEM_READ_WRITE || alignment || !context->device->model->svm)
+		opencl_misuse("clSVMAlloc");
+	if (opencl_call("clSVMAlloc", context->device->index, size) == 0) {
+		svm = fake_make(SVM, sizeof(*svm));
+		svm->context = context;
+		context->object.references++;
+		bytes = svm->bytes = calloc(1, size);
+	}
+	fake_leave(0);
+	return bytes;
+}
+
+static struct svm *find_svm(const void *bytes)
+{
+	for (struct object *at = fake_objects(); at; at = at->next)
+		if (at->kind == SVM && ((struct svm *)(void *)at)->bytes == bytes)
+			return (struct svm *)(void *)at;
+	opencl_misuse("clSVMFree: this piece is none, or not any more");
+}
+
+void fake_svm_free(cl_context context, void *bytes)
+{
+	struct svm *svm;
+
+	fake_lock();
+	context = fake_live(context, CONTEXT, "clSVMFree");
+	svm = find_svm(bytes);
+	for (struct object *at = fake_objects(); at; at = at->next)
+		if (at->kind == BUFFER && ((cl_mem)(void *)at)->bytes == bytes)
+			opencl_misuse("clSVMFree of what a buffer uses");
+	fake_drop(&svm->object);
+	fake_drop_context(svm->context);
+	free(svm->bytes);
+	free(svm);
+	fake_leave(0);
 }

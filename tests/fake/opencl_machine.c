@@ -14,7 +14,7 @@ enum { EXIT_MISUSE = 97, EXIT_DESCRIPTION = 98 };
 static struct opencl_machine machine;
 
 static const struct opencl_model usual = {
-	.write_gb_s = 10, .read_gb_s = 10, .memory_bytes = UINT64_C(1) << 34, .available = true, .wrong_at = 1};
+	.write_gb_s = 10, .read_gb_s = 10, .local_gb_s = 100, .memory_bytes = UINT64_C(1) << 34, .available = true, .wrong_at = 1};
 
 static _Noreturn void refuse(const char *word)
 {
@@ -79,6 +79,12 @@ static bool set_model(struct opencl_model *model, const char *word, const char *
 		model->write_gb_s = rate_of(word, value);
 	else if (strcmp(key, "read_gb_s") == 0)
 		model->read_gb_s = rate_of(word, value);
+	else if (strcmp(key, "local_gb_s") == 0)
+		model->local_gb_s = rate_of(word, value);
+	else if (strcmp(key, "zero_copy") == 0)
+		model->zero_copy = number_of(word, value) != 0;
+	else if (strcmp(key, "svm") == 0)
+		model->svm = number_of(word, value) != 0;
 	else if (strcmp(key, "processor") == 0)
 		model->processor = number_of(word, value) != 0;
 	else if (strcmp(key, "available") == 0)

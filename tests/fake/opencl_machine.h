@@ -19,7 +19,10 @@
  * A copy is "pinned" if its host side is memory that the runtime gave. Only pinned copies have these faults, so that
  * filling and checking a device's memory through other host memory works. N counts the device's pinned copies.
  *
- *	write_gb_s=X read_gb_s=X fixed_ns=N   speed to the device and from it; cost of every copy
+ *	write_gb_s=X read_gb_s=X local_gb_s=X   speed to the device, from it and inside it
+ *	fixed_ns=N       cost of every copy
+ *	zero_copy=1      a map of its memory hands out that memory itself
+ *	svm=1            it offers shared virtual memory
  *	memory=N         bytes of memory
  *	most=N           bytes of the largest buffer; 0 = not said
  *	processor=1      the device is a CPU
@@ -34,9 +37,9 @@
 enum opencl_wrong { OPENCL_RIGHT, OPENCL_ONE_BYTE, OPENCL_LAST_BYTE, OPENCL_NOTHING, OPENCL_OFFSET };
 
 struct opencl_model {
-	double write_gb_s, read_gb_s;
+	double write_gb_s, read_gb_s, local_gb_s;
 	uint64_t fixed_ns, memory_bytes, most_bytes;
-	bool processor, available;
+	bool processor, available, zero_copy, svm;
 	enum opencl_wrong wrong;
 	uint64_t wrong_at, hang, hang_other, hang_map, break_at;
 };

@@ -7,10 +7,16 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct object *objects;
-static const char *const kind_names[] = {"context", "queue", "buffer", "event"};
+static const char *const kind_names[] = {"context", "queue", "buffer", "event", "piece of shared virtual memory"};
+
+struct object *fake_objects(void)
+{
+	return objects;
+}
 
 void fake_lock(void)
 {
@@ -122,9 +128,22 @@ static bool move(struct command *command, cl_device device)
 
 static uint64_t duration(const struct command *command, const struct opencl_model *model)
 {
-	const double rates[] = {model->write_gb_s, model->read_gb_s};
+	const double rates[] = {model->write_gb_s, model->read_gb_s, model->local_gb_s};
 
 	return model->fixed_ns + (uint64_t)((double)command->size / rates[command->direction] + 0.5);
+}
+
+/* A map of device memory brings its bytes to where the host sees them, and an unmap what the host wrote there. */
+static void move_window(const struct command *command)
+{
+	const cl_mem buffer = command->buffer;
+
+	if (!buffer->window)
+		return;
+	if (command->action == MAP)
+		memcpy(buffer->window, buffer->bytes, buffer->size);
+	else if (buffer->written)
+		memcpy(buffer->bytes, buffer->window, buffer->size);
 }
 
 /* Runs the first command of a queue; false if it cannot run now. */
@@ -145,6 +164,8 @@ static bool run_one(cl_queue queue)
 		queue->stuck = !move(command, device);
 	} else if (command->action != MARK) {
 		queue->stuck = ++device->maps == device->model->hang_map;
+		if (!queue->stuck)
+			move_window(command);
 	}
 	if (queue->stuck) {
 		if (command->event)
@@ -174,6 +195,21 @@ void fake_run_all(void)
 		while (at->kind == QUEUE && queue->first && run_one(queue))
 			continue;
 	}
+}
+
+void fake_drain(cl_queue queue)
+{
+	for (struct command *command = queue->first; command; command = command->next)
+		command->flushed = true;
+	fake_run_all();
+	while (queue->first) {
+		fake_leave(0);
+		usleep(200);
+		fake_lock();
+		fake_run_all();
+	}
+	if (queue->context->device->now_ns < queue->end_ns)
+		queue->context->device->now_ns = queue->end_ns;
 }
 
 cl_int fake_status(cl_event event)
@@ -234,7 +270,7 @@ bool fake_in_use(cl_mem buffer)
 
 		for (struct command *command = at->kind == QUEUE ? queue->first : NULL; command;
 		     command = command->next)
-			if (command->buffer == buffer ||
+			if (command->buffer == buffer || command->from_buffer == buffer ||
 			    (command->action == COPY &&
 			     (fake_mapped_at(command->from) == buffer || fake_mapped_at(command->to) == buffer)))
 				return true;
@@ -256,5 +292,6 @@ __attribute__((destructor)) static void look_for_leaks(void)
 			      objects->kind == CONTEXT	? ((cl_context)(void *)objects)->device->index
 			      : objects->kind == QUEUE	? ((cl_queue)(void *)objects)->context->device->index
 			      : objects->kind == BUFFER ? ((cl_mem)(void *)objects)->context->device->index
+			      : objects->kind == SVM	? ((struct svm *)(void *)objects)->context->device->index
 							: -1);
 }

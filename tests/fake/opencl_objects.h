@@ -8,7 +8,7 @@
 enum { INVALID_VALUE = -30, INVALID_OPERATION = -59, MEM_ALLOCATION_FAILURE = -4, NOT_AVAILABLE = -7, FAILED = -5 };
 enum { QUEUED = 3, SUBMITTED = 2 };
 
-enum kind { CONTEXT, QUEUE, BUFFER, EVENT };
+enum kind { CONTEXT, QUEUE, BUFFER, EVENT, SVM };
 
 /* All that is alive, in the order of creation. */
 struct object {
@@ -17,7 +17,7 @@ struct object {
 	int references;
 };
 
-enum direction { TO_DEVICE, FROM_DEVICE };
+enum direction { TO_DEVICE, FROM_DEVICE, INSIDE, DIRECTIONS };
 
 struct _cl_platform_id {
 	int unused;
@@ -27,7 +27,7 @@ struct _cl_device_id {
 	int index;
 	const struct opencl_model *model;
 	uint64_t used_bytes, pinned_copies, other_copies, maps;
-	uint64_t engine_ns[2]; /* when the way to it, and from it, will be free */
+	uint64_t engine_ns[DIRECTIONS]; /* when each way will be free */
 	uint64_t last_ns;      /* end of the last command that is known */
 	uint64_t now_ns; /* how far its clock has come: each look at a command that has not ended moves it to the next
 			    end */
@@ -50,8 +50,18 @@ struct _cl_mem {
 	cl_context context;
 	unsigned char *bytes;
 	size_t size;
-	bool of_host;
+	bool of_host; /* host memory, which a map hands over as it is */
+	bool is_users; /* and not ours to free */
 	int mapped;
+	bool written;	       /* it is mapped for writing */
+	unsigned char *window; /* what a map of device memory gives */
+};
+
+/* A piece of shared virtual memory. */
+struct svm {
+	struct object object;
+	cl_context context;
+	void *bytes;
 };
 
 enum action { MARK, COPY, MAP, UNMAP };
@@ -64,6 +74,7 @@ struct command {
 	unsigned char *to;
 	const unsigned char *from;
 	size_t size;
+	cl_mem from_buffer; /* of a copy between buffers: the other one is its buffer */
 	cl_event wait, event; /* NULL = none */
 	bool pinned, flushed;
 };
@@ -86,6 +97,8 @@ cl_int fake_answer(const void *fact, size_t fact_size, size_t size, void *value,
 
 /* A new object with one reference, all else zero. */
 void *fake_make(enum kind kind, size_t size);
+/* The first of all that is alive. */
+struct object *fake_objects(void);
 /* Checks a handle and hands it on. */
 void *fake_live(const void *handle, enum kind kind, const char *call);
 /* Drops a reference; true if it was the last one, and the object is off the list, to be freed by the caller. */
@@ -100,6 +113,8 @@ bool fake_in_use(cl_mem buffer);
 
 /* Appends a command, with an event if one is asked for. */
 void fake_append(cl_queue queue, struct command command, const cl_event *wait, cl_event *event);
+/* Sends off and waits for all of a queue. The lock is given up meanwhile: what never ends is waited for for ever. */
+void fake_drain(cl_queue queue);
 /* A command's status as its device's clock has it now. */
 cl_int fake_status(cl_event event);
 

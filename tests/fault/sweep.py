@@ -39,8 +39,8 @@ def device_of(cell):
 def orders(mode, call, log):
     if mode in CODE:
         key = "fail" if mode == "once" else "dead"
-        return {"FAKE_OPENCL": f"devices=2 code={CODE[mode]} {key}={call}", "FAKE_OPENCL_LOG": log}
-    return {"FAKE_OPENCL": "devices=2", "FAULT_ALLOC": f"{call}{'+' if mode == 'full' else ''}", "FAULT_ALLOC_LOG": log}
+        return {"FAKE_OPENCL": f"devices=2 svm=1 code={CODE[mode]} {key}={call}", "FAKE_OPENCL_LOG": log}
+    return {"FAKE_OPENCL": "devices=2 svm=1", "FAULT_ALLOC": f"{call}{'+' if mode == 'full' else ''}", "FAULT_ALLOC_LOG": log}
 
 
 def run(mode, binary, fake, what, call, folder):

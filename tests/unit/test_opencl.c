@@ -112,6 +112,85 @@ static void copies_arrive_whole(void **state)
 	ws_session_close(session);
 }
 
+/* Every kind of host memory, both ways, and whatever is timed by the host's clock. */
+static void kinds_and_ways_arrive_whole(void **state)
+{
+	static const struct {
+		const char *item, *clock;
+		double bytes; /* a loop */
+	} cases[] = {
+		{"host0:pageable -> ocl0 by ocl0.ce 1048579 ungated", "host:monotonic", 1048579},
+		{"ocl0 -> host0:pageable by ocl0.ce 1048579 ungated", "host:monotonic", 1048579},
+		{"host0 -> ocl0 by ocl0.ce 5 ungated", "host:monotonic", 5},
+		{"host0:mapped -> ocl0 by ocl0.ce 1048579", "ocl0:event", 1048579},
+		{"ocl0 -> host0:mapped by ocl0.ce 1048579", "ocl0:event", 1048579},
+		{"host0:svm -> ocl0 by ocl0.ce 1048579", "ocl0:event", 1048579},
+		{"ocl0 -> host0:svm by ocl0.ce 1048579", "ocl0:event", 1048579},
+		{"ocl0 -> ocl0 by ocl0.ce 1048579", "ocl0:event", 1048579},
+		{"host0:pageable -> ocl0 by ocl0.ce 1048579 access=mapped ungated", "ocl0:calls", 1048579},
+		{"ocl0 -> host0:pageable by ocl0.ce 1048579 access=mapped ungated", "ocl0:calls", 1048579},
+		{"host0:pinned -> ocl0 by ocl0.ce 1048579 access=mapped ungated", "ocl0:calls", 1048579},
+		{"ocl0 -> host0:pinned by ocl0.ce 1048579 access=mapped ungated", "ocl0:calls", 1048579},
+		/* Of a processor's memory a map moves nothing: it has a cost, and no bytes. */
+		{"map ocl0 by ocl0.ce 1048579 ungated marks", "ocl0:calls", 0},
+		{"unmap ocl0 by ocl0.ce 1048579 ungated marks", "ocl0:calls", 0},
+	};
+	struct ws_session *session = need_opencl();
+	char text[400];
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		struct ws_result result;
+		const struct ws_step_result *step;
+		const struct ws_lane *lane;
+
+		snprintf(text, sizeof(text), "with samples=3 loops=3 lead=1 verify=each\na: %s\n", cases[i].item);
+		run(session, text, &result);
+		step = &result.steps[0];
+		if (step->status != WS_OK || step->check.wrong_count)
+			fail_msg("%s: %s, %d wrong", text, step->reason, (int)step->check.wrong_count);
+		assert_true(step->check.done);
+		lane = &step->records.samples[2].lanes[0];
+		assert_string_equal(lane->clock, cases[i].clock);
+		assert_true(lane->has_device && lane->end_ns > lane->start_ns);
+		assert_true((double)lane->bytes == 3 * cases[i].bytes);
+		assert_int_equal(lane->value_count, strstr(text, " marks") ? 3 : 0);
+		ws_result_release(&result);
+	}
+	ws_session_close(session);
+}
+
+/* With marks every loop has a time of its own, and together they are the lane's. */
+static void loops_have_times(void **state)
+{
+	static const char *const items[] = {
+		"host0:pinned -> ocl0 by ocl0.ce 64K marks",
+		"host0:pinned -> ocl0 by ocl0.ce 64K ungated marks",
+		"map ocl0 by ocl0.ce 64K ungated marks",
+	};
+	struct ws_session *session = need_opencl();
+	char text[200];
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(items) / sizeof(items[0]); i++) {
+		struct ws_result result;
+		const struct ws_lane *lane;
+		double sum = 0;
+
+		snprintf(text, sizeof(text), "with samples=1 loops=40 lead=2\na: %s\n", items[i]);
+		run(session, text, &result);
+		assert_int_equal(result.steps[0].status, WS_OK);
+		lane = &result.steps[0].records.samples[0].lanes[0];
+		assert_int_equal(lane->value_count, 40);
+		assert_string_equal(lane->value_unit, "ns");
+		for (int k = 0; k < 40; k++)
+			sum += lane->values[k];
+		assert_true(sum == (double)(lane->end_ns - lane->start_ns));
+		ws_result_release(&result);
+	}
+	ws_session_close(session);
+}
+
 static void a_slope_has_a_figure(void **state)
 {
 	struct ws_session *session = need_opencl();
@@ -133,10 +212,17 @@ static void what_it_cannot_do_has_a_reason(void **state)
 		const char *plan, *reason;
 	} cases[] = {
 		{"a: host0:pinned -> ocl999 by ocl999.ce 1M\n", "there is no place ocl999"},
-		{"a: host0:pinned:thp -> ocl0 by ocl0.ce 1M\n", "cannot use memory of back end host"},
+		{"a: host0:pinned:thp -> ocl0 by ocl0.ce 1M\n", "does not let the page size of pinned memory be chosen"},
+		{"a: host0:wc -> ocl0 by ocl0.ce 1M\n", "OpenCL offers no host memory of kind wc"},
+		{"a: ocl0:fabric -> host0:pinned by ocl0.ce 1M\n", "neither kind nor page size"},
+		{"a: host0:pageable -> ocl0 by ocl0.ce 1M\n", "copies of pageable memory cannot wait behind a gate"},
+		{"a: map ocl0 by ocl0.ce 1M\n", "zero copy"},
+		{"a: map ocl0 by ocl0.ce 1M marks\n", "calls that map memory cannot wait behind a gate"},
+		{"a: map host0:pinned by ocl0.ce 1M ungated\n", "maps its own memory only"},
+		{"a: host0:mapped -> ocl0 by ocl0.ce 1M access=mapped ungated\n", "pageable and pinned host memory only"},
 		{"a: host0:pinned -> ocl0 by ocl0.ce 1T\n", "bytes are more than"},
-		{"a: read ocl0 by ocl0.ce 1M\n", "copies by the runtime"},
-		{"a: ocl0 -> ocl0 by ocl0.ce 1M\n", "between host memory and a device"},
+		{"a: read ocl0 by ocl0.ce 1M\n", "does not offer \"read\""},
+		{"a: host0:pinned -> host0:pinned by ocl0.ce 1M\n", "from or to a device's memory only"},
 	};
 	struct ws_session *session = need_opencl();
 
@@ -172,6 +258,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(devices_are_places),
 		cmocka_unit_test(copies_arrive_whole),
+		cmocka_unit_test(kinds_and_ways_arrive_whole),
+		cmocka_unit_test(loops_have_times),
 		cmocka_unit_test(a_slope_has_a_figure),
 		cmocka_unit_test(what_it_cannot_do_has_a_reason),
 		cmocka_unit_test(a_missing_library_is_a_fact),

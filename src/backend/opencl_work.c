@@ -1,0 +1,391 @@
+/* What items of the OpenCL back end do: copies by the runtime, maps and unmaps, and copies through a map. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "backend/opencl_private.h"
+#include "base/clock.h"
+#include "base/item.h"
+#include "base/record.h"
+#include "kernel/host_kernel.h"
+#include "kernel/host_pattern.h"
+
+/* What is written and read to see whether a map moves anything. */
+#define PROBE_BYTES 64
+
+/* What an engine offers. Either a command is queued, or calls are made that return when all is done. */
+struct opencl_verb {
+	enum ws_verb verb;
+	const char *engine;
+	const char *access; /* of the option, or NULL */
+	int (*check)(const struct ws_queue *queue, const struct opencl_op *state, struct ws_error *error);
+	cl_int (*enqueue)(struct ws_queue *queue, const struct opencl_op *state, cl_event *event, const char **call);
+	int (*call)(struct ws_queue *queue, const struct opencl_op *state, int64_t *time_ns, struct ws_error *error);
+};
+
+static int64_t now_ns(void)
+{
+	return ws_clock_now_ns(ws_clock_monotonic());
+}
+
+/* Where the host side of a copy lies, if the copy takes its address. */
+static void *address_of(const struct opencl_buffer *buffer, const struct ws_buffer *of)
+{
+	if (!buffer)
+		return of->host;
+	return buffer->kind == OPENCL_PINNED ? buffer->mapped : NULL;
+}
+
+static bool is_device(const struct opencl_buffer *buffer)
+{
+	return buffer && buffer->kind == OPENCL_DEVICE;
+}
+
+static int check_copy(const struct ws_queue *queue, const struct opencl_op *state, struct ws_error *error)
+{
+	const struct opencl_buffer *of_device = is_device(state->source) ? state->source : state->destination;
+
+	if (!is_device(state->source) && !is_device(state->destination))
+		return ws_fail(error, WS_EUNSUPPORTED, "ocl%d copies from or to a device's memory only",
+			       queue->device->index);
+	if (of_device->device != queue->device ||
+	    (is_device(state->destination) && state->destination->device != queue->device))
+		return ws_fail(error, WS_EUNSUPPORTED, "ocl%d does not reach the memory of another device",
+			       queue->device->index);
+	return WS_OK;
+}
+
+static cl_int enqueue_copy(struct ws_queue *queue, const struct opencl_op *state, cl_event *event, const char **call)
+{
+	const struct opencl_library *cl = &queue->opencl->cl;
+	const void *from = address_of(state->source, state->op->source);
+	void *to = address_of(state->destination, state->op->destination);
+
+	if (from) {
+		*call = "clEnqueueWriteBuffer";
+		return cl->write_buffer(queue->queue, state->destination->memory, 0, 0, state->size_bytes, from, 0,
+					NULL, event);
+	}
+	if (to) {
+		*call = "clEnqueueReadBuffer";
+		return cl->read_buffer(queue->queue, state->source->memory, 0, 0, state->size_bytes, to, 0, NULL,
+				       event);
+	}
+	*call = "clEnqueueCopyBuffer";
+	return cl->copy_buffer(queue->queue, state->source->memory, state->destination->memory, 0, 0,
+			       state->size_bytes, 0, NULL, event);
+}
+
+/* The runtime is done with all of the queue. */
+static int finish(struct ws_queue *queue, struct ws_error *error)
+{
+	const cl_int code = queue->opencl->cl.finish(queue->queue);
+
+	return code == 0 ? WS_OK : opencl_fail(error, "clFinish", code);
+}
+
+static int map(struct ws_queue *queue, const struct opencl_buffer *buffer, cl_bits how, uint64_t size_bytes,
+	       void **out, struct ws_error *error)
+{
+	cl_int code = 0;
+
+	*out = queue->opencl->cl.map_buffer(queue->queue, buffer->memory, 1, how, 0, size_bytes, 0, NULL, NULL, &code);
+	return *out ? WS_OK : opencl_fail(error, "clEnqueueMapBuffer", code);
+}
+
+static int unmap(struct ws_queue *queue, const struct opencl_buffer *buffer, void *mapped, struct ws_error *error)
+{
+	cl_event event = NULL;
+	const cl_int code = queue->opencl->cl.unmap_buffer(queue->queue, buffer->memory, mapped, 0, NULL, &event);
+
+	if (code != 0)
+		return opencl_fail(error, "clEnqueueUnmapMemObject", code);
+	/* If waiting for it fails, it is still to be waited for. */
+	opencl_keep_event(queue, event);
+	return finish(queue, error);
+}
+
+/* Looks whether a device's memory changes while the host writes to what it got by a map. */
+static int see_whether_maps_move(struct ws_queue *queue, const struct opencl_buffer *buffer, struct ws_error *error)
+{
+	const struct opencl_library *cl = &queue->opencl->cl;
+	const uint64_t size_bytes = buffer->size_bytes < PROBE_BYTES ? buffer->size_bytes : PROBE_BYTES;
+	unsigned char before[PROBE_BYTES], seen[PROBE_BYTES];
+	void *mapped = NULL;
+	cl_int code;
+	int rc, undone;
+
+	memset(before, 0xa5, sizeof(before));
+	memset(seen, 0, sizeof(seen));
+	code = cl->write_buffer(queue->queue, buffer->memory, 1, 0, size_bytes, before, 0, NULL, NULL);
+	if (code != 0)
+		return opencl_fail(error, "clEnqueueWriteBuffer", code);
+	rc = map(queue, buffer, CL_MAP_READ | CL_MAP_WRITE, size_bytes, &mapped, error);
+	if (rc != WS_OK)
+		return rc;
+	memset(mapped, 0x5a, size_bytes);
+	code = cl->read_buffer(queue->queue, buffer->memory, 1, 0, size_bytes, seen, 0, NULL, NULL);
+	if (code != 0)
+		rc = opencl_fail(error, "clEnqueueReadBuffer", code);
+	undone = unmap(queue, buffer, mapped, rc == WS_OK ? error : NULL);
+	if (rc == WS_OK && undone == WS_OK)
+		queue->device->maps = memcmp(seen, before, size_bytes) == 0 ? OPENCL_MAPS_MOVE : OPENCL_MAPS_SHARE;
+	return rc != WS_OK ? rc : undone;
+}
+
+/* A map that moves nothing has a cost, but no bandwidth: the time of each call is wanted, or there is no figure. */
+static int check_map(const struct ws_queue *queue, const struct opencl_op *state, struct ws_error *error)
+{
+	struct ws_queue *probing = state->queue;
+	int rc = WS_OK;
+
+	if (!is_device(state->source) || state->source->device != queue->device)
+		return ws_fail(error, WS_EUNSUPPORTED, "ocl%d maps its own memory only", queue->device->index);
+	if (queue->device->maps == OPENCL_MAPS_UNKNOWN)
+		rc = see_whether_maps_move(probing, state->source, error);
+	if (rc == WS_OK && queue->device->maps == OPENCL_MAPS_SHARE && !ws_item_flag(state->op->item, "marks"))
+		rc = ws_fail(error, WS_EUNSUPPORTED,
+			     "a map of ocl%d moves nothing: host and device use the same memory (zero copy)",
+			     queue->device->index);
+	return rc;
+}
+
+static int call_map(struct ws_queue *queue, const struct opencl_op *state, int64_t *time_ns, struct ws_error *error)
+{
+	const int64_t start_ns = now_ns();
+	void *mapped = NULL;
+	int rc = map(queue, state->source, CL_MAP_READ, state->size_bytes, &mapped, error);
+
+	*time_ns = now_ns() - start_ns;
+	return rc == WS_OK ? unmap(queue, state->source, mapped, error) : rc;
+}
+
+/* The host writes all of what it got, so that all of it must go back; where it is shared, once. */
+static int call_unmap(struct ws_queue *queue, const struct opencl_op *state, int64_t *time_ns, struct ws_error *error)
+{
+	void *mapped = NULL;
+	int rc = map(queue, state->source, CL_MAP_WRITE_INVALIDATE_REGION, state->size_bytes, &mapped, error);
+	int64_t start_ns;
+
+	if (rc != WS_OK)
+		return rc;
+	if (state->calls.sum_ns == 0 || opencl_moves_bytes(queue, state))
+		ws_host_kernels()->fill(mapped, state->size_bytes, 0, state->op->seed ^ WS_PATTERN_INVERSE);
+	start_ns = now_ns();
+	rc = unmap(queue, state->source, mapped, error);
+	*time_ns = now_ns() - start_ns;
+	return rc;
+}
+
+static int check_access(const struct ws_queue *queue, const struct opencl_op *state, struct ws_error *error)
+{
+	const int rc = check_copy(queue, state, error);
+
+	if (rc == WS_OK && !address_of(state->source, state->op->source) &&
+	    !address_of(state->destination, state->op->destination))
+		return ws_fail(error, WS_EUNSUPPORTED,
+			       "through a map ocl%d copies from and to pageable and pinned host memory only",
+			       queue->device->index);
+	return rc;
+}
+
+/* The device's memory is mapped, the CPU copies, and it is unmapped. */
+static int call_access(struct ws_queue *queue, const struct opencl_op *state, int64_t *time_ns, struct ws_error *error)
+{
+	const int64_t start_ns = now_ns();
+	const void *from = address_of(state->source, state->op->source);
+	const struct opencl_buffer *buffer = from ? state->destination : state->source;
+	void *mapped = NULL;
+	int rc = map(queue, buffer, from ? CL_MAP_WRITE_INVALIDATE_REGION : CL_MAP_READ, state->size_bytes, &mapped,
+		     error);
+
+	if (rc != WS_OK)
+		return rc;
+	if (from)
+		memcpy(mapped, from, state->size_bytes);
+	else
+		memcpy(address_of(state->destination, state->op->destination), mapped, state->size_bytes);
+	rc = unmap(queue, buffer, mapped, error);
+	*time_ns = now_ns() - start_ns;
+	return rc;
+}
+
+static const struct opencl_verb verbs[] = {
+	{WS_COPY, "ce", NULL, check_copy, enqueue_copy, NULL},
+	{WS_COPY2, "ce", NULL, check_copy, enqueue_copy, NULL},
+	{WS_COPY, "ce", "mapped", check_access, NULL, call_access},
+	{WS_COPY2, "ce", "mapped", check_access, NULL, call_access},
+	{WS_MAP, "ce", NULL, check_map, NULL, call_map},
+	{WS_UNMAP, "ce", NULL, check_map, NULL, call_unmap},
+};
+
+static const struct opencl_verb *find_verb(const struct ws_item *item)
+{
+	const bool by_map = strcmp(ws_item_word(item, "access", "direct"), "mapped") == 0;
+
+	for (size_t i = 0; i < sizeof(verbs) / sizeof(verbs[0]); i++)
+		if (verbs[i].verb == item->verb && strcmp(verbs[i].engine, item->engine.name) == 0 &&
+		    (verbs[i].access != NULL) == by_map)
+			return &verbs[i];
+	return NULL;
+}
+
+int opencl_prepare(struct ws_queue *queue, struct ws_op *op, int64_t deadline_ns, struct ws_error *error)
+{
+	struct opencl_op *state = calloc(1, sizeof(*state));
+
+	(void)deadline_ns;
+	if (!state)
+		return ws_fail(error, WS_ENOMEM, "no memory for an item");
+	state->op = op;
+	state->queue = queue;
+	state->next = queue->ops;
+	queue->ops = state;
+	op->state = state;
+	state->verb = find_verb(op->item);
+	if (!state->verb)
+		return ws_fail(error, WS_EUNSUPPORTED, "engine \"%s\" of an OpenCL device does not offer \"%s\"",
+			       op->item->engine.name, ws_verb_row(op->item->verb)->name);
+	state->source = opencl_buffer_of(queue->opencl, queue->device, op->source);
+	state->destination = opencl_buffer_of(queue->opencl, queue->device, op->destination);
+	if (ws_item_flag(op->item, "marks")) {
+		state->calls.each_ns = calloc(OPENCL_QUEUE_DEPTH, sizeof(*state->calls.each_ns));
+		if (!state->calls.each_ns)
+			return ws_fail(error, WS_ENOMEM, "no memory for the times of loops");
+	}
+	return state->verb->check(queue, state, error);
+}
+
+/* Host memory whose address the commands of an item do not take is the device's while they run. */
+static struct opencl_buffer *lent(struct opencl_op *state, int which)
+{
+	struct opencl_buffer *buffer = which ? state->destination : state->source;
+
+	return buffer && (buffer->kind == OPENCL_MAPPED || buffer->kind == OPENCL_SVM) ? buffer : NULL;
+}
+
+int opencl_work_begin(struct ws_queue *queue, struct ws_error *error)
+{
+	int rc = WS_OK;
+
+	for (struct opencl_op *state = queue->ops; state && rc == WS_OK; state = state->next) {
+		state->loops = 0;
+		state->calls.first_ns = state->calls.sum_ns = 0;
+		state->calls.count = 0;
+		for (int i = 0; i < 2 && rc == WS_OK; i++)
+			if (lent(state, i))
+				rc = opencl_give_to_device(queue->opencl, lent(state, i), error);
+	}
+	return rc;
+}
+
+int opencl_work_end(struct ws_queue *queue, struct ws_error *error)
+{
+	int rc = WS_OK;
+
+	for (struct opencl_op *state = queue->ops; state && rc == WS_OK; state = state->next)
+		for (int i = 0; i < 2 && rc == WS_OK; i++)
+			if (lent(state, i))
+				rc = opencl_give_to_host(queue->opencl, lent(state, i), error);
+	return rc;
+}
+
+static int enqueue_all(struct ws_queue *queue, struct opencl_op *state, uint32_t loops, struct ws_error *error)
+{
+	for (uint32_t i = 0; i < loops; i++) {
+		const char *call = "";
+		cl_event event = NULL;
+		const cl_int code = state->verb->enqueue(queue, state, &event, &call);
+
+		if (code != 0)
+			return opencl_fail(error, call, code);
+		opencl_keep_event(queue, event);
+	}
+	return WS_OK;
+}
+
+static int call_all(struct ws_queue *queue, struct opencl_op *state, uint32_t loops, struct ws_error *error)
+{
+	struct opencl_calls *calls = &state->calls;
+
+	for (uint32_t i = 0; i < loops; i++) {
+		const int64_t start_ns = now_ns();
+		int64_t time_ns = 0;
+		const int rc = state->verb->call(queue, state, &time_ns, error);
+
+		if (rc != WS_OK)
+			return rc;
+		if (!queue->timed)
+			continue;
+		if (calls->first_ns == 0)
+			calls->first_ns = start_ns;
+		calls->sum_ns += time_ns;
+		opencl_loop_ended(state, time_ns);
+	}
+	return WS_OK;
+}
+
+static bool is_pageable(const struct opencl_op *state)
+{
+	return (state->op->source && !state->source) || (state->op->destination && !state->destination);
+}
+
+int opencl_submit(struct ws_queue *queue, struct ws_op *op, int size_index, uint32_t loops, struct ws_error *error)
+{
+	struct opencl_op *state = op->state;
+	int rc = opencl_begin(queue, error);
+
+	if (rc != WS_OK)
+		return rc;
+	/* A runtime may copy pageable memory inside the call, and these calls do not return before all is done. */
+	if (queue->gated && (state->verb->call || is_pageable(state)))
+		return ws_fail(error, WS_EUNSUPPORTED, "%s cannot wait behind a gate; the item must say \"ungated\"",
+			       state->verb->call ? "calls that map memory" : "copies of pageable memory");
+	if (state->calls.each_ns && loops > OPENCL_QUEUE_DEPTH)
+		return ws_fail(error, WS_EINVAL, "an item with marks has at most %d loops", OPENCL_QUEUE_DEPTH);
+	state->size_bytes = op->item->size_bytes[op->item->size_count == 2 ? size_index : 0];
+	state->loops += loops;
+	return state->verb->call ? call_all(queue, state, loops, error) : enqueue_all(queue, state, loops, error);
+}
+
+void opencl_loop_ended(struct opencl_op *state, int64_t time_ns)
+{
+	struct opencl_calls *calls = &state->calls;
+
+	if (calls->each_ns && calls->count < OPENCL_QUEUE_DEPTH)
+		calls->each_ns[calls->count++] = (double)time_ns;
+}
+
+bool opencl_is_called(const struct opencl_op *state)
+{
+	return state->verb->call != NULL;
+}
+
+bool opencl_moves_bytes(const struct ws_queue *queue, const struct opencl_op *state)
+{
+	return state->verb->check != check_map || queue->device->maps != OPENCL_MAPS_SHARE;
+}
+
+int opencl_verify(struct ws_queue *queue, struct ws_op *op, struct ws_check *check, struct ws_error *error)
+{
+	const struct opencl_op *state = op->state;
+	struct ws_mismatch found = {0};
+	void *mapped = NULL;
+	int rc;
+
+	if (op->item->verb == WS_UNMAP)
+		return opencl_check_device(queue->opencl, state->source, state->size_bytes,
+					   op->seed ^ WS_PATTERN_INVERSE, check, error);
+	rc = map(queue, state->source, CL_MAP_READ, state->size_bytes, &mapped, error);
+	if (rc != WS_OK)
+		return rc;
+	ws_pattern_check(mapped, state->size_bytes, 0, op->seed, &found);
+	ws_check_add(check, found.wrong_count, found.first_offset, found.expected, found.found, check->item,
+		     check->rank);
+	return unmap(queue, state->source, mapped, error);
+}
+
+void opencl_op_free(struct opencl_op *state)
+{
+	free(state->calls.each_ns);
+	free(state);
+}
