@@ -237,8 +237,12 @@ static int queue_timed(struct step_lane *lane, struct ws_error *error)
 	int rc = ops->mark(lane->queue, 0, error);
 
 	if (!lane->mark_every_loop) {
+		const int64_t issue_start_ns = after_ns(0);
+
 		if (rc == WS_OK)
 			rc = ops->submit(lane->queue, &lane->op, lane->size_index, lane->loops, error);
+		if (lane->loops != WS_LOOPS_UNTIL_STOPPED)
+			lane->issue_ns = after_ns(0) - issue_start_ns;
 		return rc == WS_OK ? ops->mark(lane->queue, 1, error) : rc;
 	}
 	for (uint32_t loop = 1; loop <= lane->loops && rc == WS_OK; loop++) {
@@ -285,6 +289,7 @@ int step_lane_arm(struct step_lane *lane, const struct ws_shot *shot, struct ste
 	lane->mark_every_loop = shot->mark_every_loop && lane->loops != WS_LOOPS_UNTIL_STOPPED;
 	lane->armed = true;
 	lane->ended = false;
+	lane->issue_ns = 0;
 	if (lane->loops == WS_LOOPS_UNTIL_STOPPED && !ops->stop)
 		return ws_fail(error, WS_EUNSUPPORTED, "engines of back end %s cannot run until stopped", ops->name);
 	if (lane->gated)
@@ -330,6 +335,7 @@ int step_lane_read(struct step_lane *lane, struct ws_sample *sample, struct ws_e
 	lane->armed = false;
 	record->gated = lane->gated;
 	record->lead_loops = lane->lead_loops;
+	record->issue_ns = lane->issue_ns;
 	if (lane->loops != WS_LOOPS_UNTIL_STOPPED) {
 		record->loops = lane->loops;
 		if (ws_verb_row(lane->item.verb)->moves_bytes)

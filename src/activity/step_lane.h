@@ -20,6 +20,7 @@ struct step_lane {
 	int size_index;
 	uint32_t lead_loops, loops;
 	bool gated, mark_every_loop;
+	int64_t issue_ns; /* that handing over the timed loops took, 0 = not known */
 	bool armed, ended;
 	/* A thread that issues what cannot wait in a queue, and what became of that. */
 	struct ws_team *issuer;

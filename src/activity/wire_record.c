@@ -130,6 +130,8 @@ static json_t *lane_value(const struct ws_lane *lane)
 	json_t *values = NULL;
 
 	object = set(object, "bytes", ws_wire_number(lane->bytes));
+	if (lane->issue_ns > 0)
+		object = set(object, "issue_ns", json_integer(lane->issue_ns));
 	if (lane->has_device) {
 		object = set(object, "clock", ws_wire_text(lane->clock));
 		object = set(object, "start_ns", json_integer(lane->start_ns));
@@ -187,17 +189,18 @@ static int read_values(const json_t *list, const char *unit, struct ws_lane *lan
 
 static int read_lane(const json_t *value, int item_count, const bool *mine, struct ws_lane *out, struct ws_error *error)
 {
-	json_int_t item = 0, lane = 0, loops = 0, lead = 0, start_ns = 0, end_ns = 0;
+	json_int_t item = 0, lane = 0, loops = 0, lead = 0, issue_ns = 0, start_ns = 0, end_ns = 0;
 	const char *clock = NULL, *unit = NULL;
 	json_t *bytes = NULL, *values = NULL;
 	int gated = 0, rc;
 
-	if (json_unpack((json_t *)(uintptr_t)value, "{s:I,s:I,s:I,s:I,s:b,s:o,s?s,s?I,s?I,s?o,s?s!}", "item", &item,
-			"lane", &lane, "loops", &loops, "lead_loops", &lead, "gated", &gated, "bytes", &bytes, "clock",
-			&clock, "start_ns", &start_ns, "end_ns", &end_ns, "values", &values, "unit", &unit) < 0)
+	if (json_unpack((json_t *)(uintptr_t)value, "{s:I,s:I,s:I,s:I,s:b,s:o,s?I,s?s,s?I,s?I,s?o,s?s!}", "item",
+			&item, "lane", &lane, "loops", &loops, "lead_loops", &lead, "gated", &gated, "bytes", &bytes,
+			"issue_ns", &issue_ns, "clock", &clock, "start_ns", &start_ns, "end_ns", &end_ns, "values",
+			&values, "unit", &unit) < 0)
 		return ws_fail(error, WS_ECORRUPT, "sends what is no lane of a sample");
 	if (item < 0 || item >= item_count || !mine[item] || lane < 0 || lane > 1 || !is_uint32(loops) ||
-	    !is_uint32(lead))
+	    !is_uint32(lead) || issue_ns < 0)
 		return ws_fail(error, WS_ECORRUPT, "sends a lane %lld of item %lld, which it does not run",
 			       (long long)lane, (long long)item + 1);
 	out->item = (int)item;
@@ -205,6 +208,7 @@ static int read_lane(const json_t *value, int item_count, const bool *mine, stru
 	out->loops = (uint32_t)loops;
 	out->lead_loops = (uint32_t)lead;
 	out->gated = gated;
+	out->issue_ns = issue_ns;
 	out->has_device = clock != NULL;
 	if (clock) {
 		ws_wire_copy(out->clock, sizeof(out->clock), clock);

@@ -27,7 +27,8 @@ void ws_json_read_wrong(struct ws_json_get *get, const json_t *value, int item_c
 /* One value of a column; the place is the column's name and the row. */
 struct column {
 	const char *key;
-	const json_t *array;
+	bool may_lack; /* results of earlier versions have none */
+	const json_t *array; /* NULL = lacks */
 };
 
 static json_t *enter_row(struct ws_json_get *get, const struct column *column, size_t row)
@@ -88,6 +89,8 @@ static size_t read_columns(struct ws_json_get *get, const json_t *object, struct
 	size_t length = 0;
 
 	for (size_t i = 0; i < count; i++) {
+		if (columns[i].may_lack && !json_object_get(object, columns[i].key))
+			continue;
 		columns[i].array = ws_json_get_array(get, object, columns[i].key, INT_MAX);
 		if (i == 0)
 			length = json_array_size(columns[0].array);
@@ -193,6 +196,7 @@ enum {
 	HOST_START,
 	HOST_END,
 	POLL_GAP,
+	ISSUE,
 	CLOCK,
 	DEVICE_START,
 	DEVICE_END,
@@ -210,6 +214,8 @@ static void read_lane(struct ws_json_get *get, const struct column *columns, siz
 	lane->host_start_ns = row_time(get, &columns[HOST_START], row);
 	lane->host_end_ns = row_time(get, &columns[HOST_END], row);
 	lane->poll_gap_ns = row_time(get, &columns[POLL_GAP], row);
+	if (columns[ISSUE].array && !row_is_null(&columns[ISSUE], row))
+		lane->issue_ns = row_integer(get, &columns[ISSUE], row, 1, TIME_MAX);
 	lane->has_device = row_text(get, &columns[CLOCK], row, lane->clock, sizeof(lane->clock));
 	if (lane->has_device) {
 		lane->start_ns = row_time(get, &columns[DEVICE_START], row);
@@ -234,6 +240,7 @@ static void read_lanes(struct ws_json_get *get, const json_t *object, struct ws_
 		[HOST_START] = {.key = "host_start_ns"},
 		[HOST_END] = {.key = "host_end_ns"},
 		[POLL_GAP] = {.key = "poll_gap_ns"},
+		[ISSUE] = {.key = "issue_ns", .may_lack = true},
 		[CLOCK] = {.key = "clock"},
 		[DEVICE_START] = {.key = "start_ns"},
 		[DEVICE_END] = {.key = "end_ns"},

@@ -147,7 +147,8 @@ static json_t *samples_json(struct ws_json_put *put, const struct ws_records *re
 /* Columns of lanes, in the order of append_lane's values. */
 static const char *const lane_keys[] = {"sample",     "item",	  "lane",	   "bytes",	  "loops",
 					"lead_loops", "gated",	  "host_start_ns", "host_end_ns", "poll_gap_ns",
-					"clock",      "start_ns", "end_ns",	   "values",	  "value_unit"};
+					"issue_ns",   "clock",	  "start_ns",	   "end_ns",	  "values",
+					"value_unit"};
 
 static json_t *values_json(struct ws_json_put *put, const struct ws_lane *lane)
 {
@@ -172,6 +173,7 @@ static void append_lane(struct ws_json_put *put, json_t *object, int sample, con
 		json_integer(lane->host_start_ns - origin_ns),
 		json_integer(lane->host_end_ns - origin_ns),
 		json_integer(lane->poll_gap_ns),
+		lane->issue_ns > 0 ? json_integer(lane->issue_ns) : json_null(),
 		lane->has_device ? ws_json_text(lane->clock) : json_null(),
 		lane->has_device ? json_integer(lane->start_ns) : json_null(),
 		lane->has_device ? json_integer(lane->end_ns) : json_null(),

@@ -18,6 +18,7 @@ struct ws_lane {
 	uint32_t lead_loops;
 	bool gated;
 	int64_t host_start_ns, host_end_ns, poll_gap_ns;
+	int64_t issue_ns;     /* host time of handing the timed loops to the driver, one by one; 0 = not known */
 	bool has_device;      /* the next three are known */
 	char clock[32];       /* "cuda0:event", "ocl0:event", "host:monotonic"; with ranks "r1/host:monotonic" */
 	int64_t start_ns, end_ns;

@@ -218,6 +218,7 @@ static int add_lane(struct scripted *scripted, int item, int lane_number, struct
 				   loop_ns(scripted, item, 0));
 	lane->loops = loops;
 	lane->lead_loops = scripted->shot->lead_loops;
+	lane->issue_ns = 25 * (int64_t)lane->loops;
 	lane->gated = scripted->shot->gated && !ws_item_flag(of_step, "ungated");
 	lane->bytes = of_step->size_bytes[size] * loops;
 	lane->start_ns = scripted->start_ns[item][lane_number];

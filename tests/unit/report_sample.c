@@ -281,6 +281,7 @@ static void fill_sample(struct ws_step_result *step, int index)
 			strcpy(lane->clock, "ocl0:event");
 			lane->start_ns = -5;
 			lane->end_ns = 699995;
+			lane->issue_ns = 32000;
 			continue;
 		}
 		lane->values = calloc(3, sizeof(*lane->values));

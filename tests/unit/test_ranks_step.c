@@ -126,6 +126,7 @@ static void records_arrive_exactly(void **state)
 	assert_int_equal(lane->bytes, 4 << 20);
 	assert_int_equal(lane->loops, 4);
 	assert_int_equal(lane->lead_loops, 2);
+	assert_int_equal(lane->issue_ns, 4 * 25);
 	assert_true(lane->gated);
 	assert_int_equal(lane->end_ns - lane->start_ns, 4 * 16 * 1024);
 	assert_true(lane->start_ns > INT64_C(0x7fffffff00000000));

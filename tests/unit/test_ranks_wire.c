@@ -159,6 +159,7 @@ static void lanes_are_not_believed(void **state)
 		"{\"item\":-1,\"lane\":0,\"loops\":1,\"lead_loops\":0,\"gated\":true,\"bytes\":\"5\"}",
 		"{\"item\":0,\"lane\":0,\"loops\":1,\"lead_loops\":0,\"gated\":true,\"bytes\":\"5\"}",
 		"{\"item\":1,\"lane\":2,\"loops\":1,\"lead_loops\":0,\"gated\":true,\"bytes\":\"5\"}",
+		"{\"item\":1,\"lane\":0,\"loops\":1,\"lead_loops\":0,\"gated\":true,\"bytes\":\"5\",\"issue_ns\":-1}",
 		"{\"item\":1,\"lane\":0,\"loops\":-1,\"lead_loops\":0,\"gated\":true,\"bytes\":\"5\"}",
 		"{\"item\":1,\"lane\":0,\"loops\":1,\"lead_loops\":4294967296,\"gated\":true,\"bytes\":\"5\"}",
 		"{\"item\":1,\"lane\":0,\"loops\":1,\"lead_loops\":0,\"gated\":1,\"bytes\":\"5\"}",

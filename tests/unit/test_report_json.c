@@ -199,6 +199,7 @@ static void every_key_has_its_place(void **state)
 		"\t\t\t\t\"host_start_ns\": [0, 1, 1000000, 1000001, 2000000, 2000001],\n"
 		"\t\t\t\t\"host_end_ns\": [777777, 777776, 1777777, 1777776, 2777777, 2777776],\n"
 		"\t\t\t\t\"poll_gap_ns\": [1500, 1500, 1500, 1500, 1500, 1500],\n"
+		"\t\t\t\t\"issue_ns\": [32000, null, 32000, null, 32000, null],\n"
 		"\t\t\t\t\"clock\": [\"ocl0:event\", null, \"ocl0:event\", null, \"ocl0:event\", null],\n"
 		"\t\t\t\t\"start_ns\": [-5, null, -5, null, -5, null],\n"
 		"\t\t\t\t\"end_ns\": [699995, null, 699995, null, 699995, null],\n"

@@ -314,6 +314,30 @@ static void what_this_build_lacks_is_told(void **state)
 		      "steps[0].items[0].options.warp: this build knows no such option");
 }
 
+/* Results of versions that did not record it yet. */
+static void the_time_of_issuing_may_be_missing(void **state)
+{
+	struct ws_result result = {0};
+	struct ws_error error = {0};
+	json_t *document, *lanes;
+	char *text;
+
+	(void)state;
+	sample_records(&result);
+	document = ws_json_result(&result);
+	ws_result_release(&result);
+	lanes = json_object_get(json_array_get(json_object_get(document, "steps"), 0), "lanes");
+	assert_int_equal(json_object_del(lanes, "issue_ns"), 0);
+	text = json_dumps(document, 0);
+	json_decref(document);
+	if (ws_json_read(text, strlen(text), sample_probe, &result, &error) != WS_OK)
+		fail_msg("%s", error.text);
+	free(text);
+	assert_int_equal(result.steps[0].records.samples[0].lanes[0].issue_ns, 0);
+	assert_int_equal(result.steps[0].records.samples[0].lanes[0].loops, 16);
+	ws_result_release(&result);
+}
+
 static void twice_is_once_too_often(void **state)
 {
 	struct ws_result result = {0};
@@ -427,6 +451,7 @@ int main(void)
 		cmocka_unit_test(records_come_back),
 		cmocka_unit_test(a_wrong_value_is_told_with_its_place),
 		cmocka_unit_test(what_this_build_lacks_is_told),
+		cmocka_unit_test(the_time_of_issuing_may_be_missing),
 		cmocka_unit_test(twice_is_once_too_often),
 		cmocka_unit_test(what_is_no_json_is_told_with_its_line),
 		cmocka_unit_test(unknown_keys_are_left_alone),
