@@ -244,7 +244,8 @@ int cuda_peer_set(struct cuda_gpu *gpu, struct cuda_gpu *memory, bool on, struct
 	const uint64_t bit = UINT64_C(1) << memory->index;
 	int can = 0, rc, result;
 
-	if (gpu == memory || ((gpu->peers & bit) != 0) == on)
+	/* Another library of this process may have turned it on, but none turns off what was turned on here. */
+	if (gpu == memory || (on && (gpu->peers & bit)))
 		return WS_OK;
 	rc = cuda_enter(memory, error);
 	if (rc == WS_OK)
@@ -254,6 +255,8 @@ int cuda_peer_set(struct cuda_gpu *gpu, struct cuda_gpu *memory, bool on, struct
 				 error);
 	if (rc != WS_OK)
 		return rc;
+	if (!can && !on)
+		return WS_OK;
 	if (!can)
 		return ws_fail(error, WS_EUNSUPPORTED, "no peer access cuda%d -> cuda%d", gpu->index, memory->index);
 	result = on ? api->peer_enable(memory->context, 0) : api->peer_disable(memory->context);

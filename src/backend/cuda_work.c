@@ -34,19 +34,14 @@ static bool peer_is_off(const struct ws_item *item)
 static int set_peer(struct ws_queue *queue, const struct ws_item *item, int other, struct ws_error *error)
 {
 	struct cuda_gpu *gpu = queue->gpu;
-	struct ws_error first = {0};
 	int rc;
 
 	if (other < 0 || other == gpu->index)
 		return WS_OK;
-	rc = cuda_peer_set(gpu, &gpu->cuda->gpus[other], !peer_is_off(item), &first);
-	/* The copy engine takes the direct way if either of the two has access to the other. */
-	if (rc == WS_OK)
-		rc = cuda_peer_set(&gpu->cuda->gpus[other], gpu, !peer_is_off(item), &first);
 	/* Without direct access the driver copies by way of the host; only what was asked for may do so. */
-	if (rc == WS_EUNSUPPORTED && peer_is_off(item))
-		return WS_OK;
-	return rc == WS_OK ? WS_OK : ws_fail(error, rc, "%s", first.text);
+	rc = cuda_peer_set(gpu, &gpu->cuda->gpus[other], !peer_is_off(item), error);
+	/* The copy engine takes the direct way if either of the two has access to the other. */
+	return rc == WS_OK ? cuda_peer_set(&gpu->cuda->gpus[other], gpu, !peer_is_off(item), error) : rc;
 }
 
 static int check_buffer(const struct ws_queue *queue, const struct ws_item *item, const struct ws_buffer *buffer,
