@@ -18,6 +18,7 @@ struct way {
 	struct ws_net_flow flow;
 	const struct ws_place *from, *to, *engine;
 	uint64_t least_bytes; /* of a loop */
+	bool by_host;	      /* two devices without direct access: the driver goes by way of the host */
 	bool in_registers;    /* the engine keeps or makes the bytes: its own memory has no part in it */
 	struct ws_error *error;
 	int rc;
@@ -278,7 +279,10 @@ static void pass_devices(struct way *way)
 
 	pass_memory(way, way->from);
 	pass_memory(way, way->to);
-	if (from && to && is_switched(from) && is_switched(to)) {
+	if (way->by_host) {
+		pass_pcie(way, way->from, true, WS_PCI_WRITES);
+		pass_pcie(way, way->to, false, WS_PCI_READS);
+	} else if (from && to && is_switched(from) && is_switched(to)) {
 		pass_switch(way, way->from, "out");
 		pass_switch(way, way->to, "in");
 	} else if (from && to) {
@@ -372,6 +376,7 @@ int ws_path_flows(const struct ws_item *item, const struct json_t *facts, struct
 				.net = net,
 				.engine = &item->engine.place,
 				.least_bytes = item->size_bytes[0],
+				.by_host = strcmp(ws_item_word(item, "peer", "on"), "off") == 0,
 				.error = error};
 	const struct ws_place *engine = &item->engine.place;
 	int rc;

@@ -212,6 +212,14 @@ static double loop_time_us(const struct ws_fold_input *input, const struct ws_sa
 	return time >= 0 ? time / 1000 : time;
 }
 
+static double issue_time_us(const struct ws_fold_input *input, const struct ws_sample *sample, int which)
+{
+	const struct ws_lane *lane = ws_fold_lane(input, sample, which);
+
+	return lane && lane->issue_ns > 0 && lane->loops > 0 ? (double)lane->issue_ns / lane->loops / 1000
+							     : WS_FOLD_NO_VALUE;
+}
+
 static double mean_value(const struct ws_fold_input *input, const struct ws_sample *sample, int which)
 {
 	const struct ws_lane *lane = ws_fold_lane(input, sample, which);
@@ -245,6 +253,12 @@ void ws_fold_each(const struct ws_fold_input *input, struct ws_folded *out)
 	for (int q = 0; q < last; q++)
 		ws_fold_series(input, rate_of_lane, q, q, out);
 	ws_fold_series(input, sum_of_rates, 0, last, out);
+}
+
+void ws_fold_small(const struct ws_fold_input *input, struct ws_folded *out)
+{
+	ws_fold_series(input, loop_time_us, 0, 0, out);
+	ws_fold_series(input, issue_time_us, 0, 1, out);
 }
 
 void ws_fold_total(const struct ws_fold_input *input, struct ws_folded *out)

@@ -40,6 +40,8 @@ ws_fold ws_fold_percentiles;
 ws_fold ws_fold_busbw;
 /* First measured item's mean value in ns, and the bandwidth of the interfering items together in GB/s. */
 ws_fold ws_fold_loaded;
+/* Time per loop of the longest lane, then the host's time to issue a loop of the first; both in us. */
+ws_fold ws_fold_small;
 /*
  * Hand-written steps: bandwidth of all lanes together (sum; of two sizes the slope of their total), time per loop of
  * the longest lane in us (of two sizes, at the larger one), mean value.

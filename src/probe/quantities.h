@@ -49,6 +49,10 @@
 		       WS_QUANTITY_TIME("max", "ns")},                                                                 \
 	.fold = ws_fold_percentiles
 
+/* One of many small copies in a row: its time on the device, and the host's time to issue it. */
+#define WS_ROW_SMALL                                                                                                   \
+	.quantities = {WS_QUANTITY_TIME("latency", "us"), WS_QUANTITY_TIME("issue", "us")}, .fold = ws_fold_small
+
 /* One copy of one size: size over time, and the time of a copy. */
 #define WS_ROW_SWEEP                                                                                                   \
 	.quantities = {WS_QUANTITY_RATE("bandwidth", "each byte once"), WS_QUANTITY_TIME("time", "us")},               \

@@ -45,6 +45,14 @@ ws_shape ws_shape_pair_latency;
 ws_shape ws_shape_pair_pingpong;
 #define WS_SHAPE_PAIR_WISHES "device pair size"
 
+/*
+ * The row's engine writes to the column (or each of the two to the other) with peer access off, when the driver goes by
+ * way of the host, and on: two cells, measured in turns, for a probe with the axis "peer". Small: 100 copies a sample.
+ */
+ws_shape ws_shape_peer_write;
+ws_shape ws_shape_peer_both;
+ws_shape ws_shape_peer_small;
+
 /* Inside each device; the verb may be a copy, a read, a write or a chase. */
 ws_shape ws_shape_local;
 #define WS_SHAPE_LOCAL_WISHES "device size"

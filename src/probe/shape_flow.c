@@ -246,6 +246,8 @@ static enum speed speed_of(const struct ws_flow *flow)
 
 	if (flow->by->on_cpu)
 		return PROCESSOR;
+	if (flow->peer && strcmp(flow->peer, "off") == 0)
+		return PCI_EXPRESS;
 	if (from == to)
 		return from == flow->by ? MEMORY : PCI_EXPRESS;
 	if (is_host(from) || is_host(to))
@@ -328,7 +330,10 @@ static int add_item(const struct ws_flows *flows, struct ws_step *step, const st
 	for (int i = 0; i < size_count; i++)
 		item->size_bytes[i] = flow->times * sizes_bytes[i];
 	item->size_count = size_count;
+	item->loops = flow->loops;
 	rc = ws_shape_set_flags(flows->probe, item, flows->error);
+	if (rc == WS_OK && flow->peer)
+		rc = ws_item_option_set(item, "peer", flow->peer, flows->error);
 	if (rc == WS_OK && flow->interfering)
 		rc = ws_item_option_set(item, "interfering", NULL, flows->error);
 	/* A driver's copy of pageable memory does not return before it has read all of it, so it cannot be queued. */
@@ -412,4 +417,41 @@ int ws_flows_add(struct ws_flows *flows, const char *row, const char *column, co
 	if (has_axis(flows->probe, "memory"))
 		return add_kinds(flows, row, column, list, count, sizes_bytes, size_count, why);
 	return add_step(flows, row, column, NULL, list, count, sizes_bytes, size_count, why);
+}
+
+static int last_group(const struct ws_plan *plan)
+{
+	int last = 0;
+
+	for (int i = 0; i < plan->step_count; i++)
+		last = plan->steps[i].group > last ? plan->steps[i].group : last;
+	return last;
+}
+
+int ws_flows_add_peer(struct ws_flows *flows, const char *row, const char *column, const struct ws_flow *list, int count,
+		      const char *why, const char *why_on)
+{
+	static const char *const words[] = {"off", "on"};
+	const bool both = !why[0] && !why_on[0];
+	const int group = both ? last_group(flows->plan) + 1 : 0;
+	struct ws_flow turn[WS_FLOWS_MAX];
+	int rc = WS_OK;
+
+	for (int k = 0; k < 2 && rc == WS_OK; k++) {
+		uint64_t sizes_bytes[2] = {0};
+		int size_count;
+
+		for (int i = 0; i < count; i++) {
+			turn[i] = list[i];
+			turn[i].peer = words[k];
+		}
+		size_count = choose_sizes(flows, turn, count, sizes_bytes);
+		if (!flows->expand->size_count)
+			shrink_to_memory(turn, count, sizes_bytes, size_count);
+		rc = add_step(flows, row, column, words[k], turn, count, sizes_bytes, size_count,
+			      why[0] || k == 0 ? why : why_on);
+		if (rc == WS_OK)
+			flows->plan->steps[flows->plan->step_count - 1].group = group;
+	}
+	return rc;
 }

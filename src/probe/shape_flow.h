@@ -24,7 +24,9 @@ struct ws_flow {
 	const struct ws_place_facts *from, *to; /* NULL where the verb takes none */
 	const struct ws_place_facts *by;	/* whose engine */
 	unsigned times;				/* its size as a multiple of the step's */
+	uint32_t loops;				/* of a sample, 0 = chosen while measuring */
 	bool interfering;
+	const char *peer; /* "on" or "off": direct access between the two, NULL = as usual */
 };
 
 /* Most flows of a step: both ways for every device that a bitmap of peers knows. */
@@ -55,6 +57,13 @@ int ws_flows_each_device(const struct ws_probe *probe, const struct ws_expand *e
  */
 int ws_flows_add(struct ws_flows *flows, const char *row, const char *column, const struct ws_flow *list, int count,
 		 const char *why);
+
+/*
+ * Appends the steps of two cells that differ in the axis "peer" and take turns: the flows by way of the host, and those
+ * by direct access, for which why_on is "" or why there is none.
+ */
+int ws_flows_add_peer(struct ws_flows *flows, const char *row, const char *column, const struct ws_flow *list, int count,
+		      const char *why, const char *why_on);
 
 /* The host node for a device's buffers: the one wished, else the nearest, else the first with CPUs; NULL, and why. */
 const struct ws_place_facts *ws_flows_host(const struct ws_flows *flows, const struct ws_place_facts *device, char *why,

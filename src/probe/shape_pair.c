@@ -6,7 +6,10 @@
 #include "probe/shape_flow.h"
 #include "probe/wish.h"
 
-enum work { READ, WRITE, BOTH_READ, BOTH_WRITE, CHASE, PINGPONG };
+enum work { READ, WRITE, BOTH_READ, BOTH_WRITE, CHASE, PINGPONG, SMALL_WRITE };
+
+/* As many small copies as wait behind a gate on any driver, also where each goes by way of the host. */
+enum { SMALL_LOOPS = 100 };
 
 static struct ws_flow copy(const struct ws_flows *flows, const struct ws_place_facts *from,
 			   const struct ws_place_facts *to, const struct ws_place_facts *by)
@@ -26,6 +29,10 @@ static int pair_flows(const struct ws_flows *flows, enum work work, const struct
 	case PINGPONG:
 		list[0] = copy(flows, row, column, row);
 		return 1;
+	case SMALL_WRITE:
+		list[0] = copy(flows, row, column, row);
+		list[0].loops = SMALL_LOOPS;
+		return 1;
 	case BOTH_READ:
 		list[0] = copy(flows, column, row, row);
 		list[1] = copy(flows, row, column, column);
@@ -41,16 +48,20 @@ static int pair_flows(const struct ws_flows *flows, enum work work, const struct
 	return 1;
 }
 
-/* The first of the flows' engines that cannot reach the other's memory; "" if all can. */
-static void why_no_pair(const struct ws_place_facts *row, const struct ws_place_facts *column, bool both, char *why)
+/* One of the two that cannot take part; "" if both can. */
+static void why_no_device(const struct ws_place_facts *row, const struct ws_place_facts *column, char *why)
 {
-	char a[WS_PLACE_TEXT], b[WS_PLACE_TEXT];
-
 	ws_flows_why_not(row, why, WS_WHY_TEXT);
 	if (!why[0])
 		ws_flows_why_not(column, why, WS_WHY_TEXT);
-	if (why[0])
-		return;
+}
+
+/* The first of the flows' engines that cannot reach the other's memory; "" if all can. */
+static void why_no_access(const struct ws_place_facts *row, const struct ws_place_facts *column, bool both, char *why)
+{
+	char a[WS_PLACE_TEXT], b[WS_PLACE_TEXT];
+
+	why[0] = '\0';
 	if (!ws_flows_reaches(row, column))
 		snprintf(why, WS_WHY_TEXT, "no peer access %s -> %s", ws_flows_row(row, a), ws_flows_row(column, b));
 	else if (both && !ws_flows_reaches(column, row))
@@ -62,18 +73,39 @@ static bool is_given(const char *wish)
 	return wish && wish[0];
 }
 
+static bool needs_both_ways(enum work work)
+{
+	return work == BOTH_READ || work == BOTH_WRITE || work == PINGPONG;
+}
+
+/* How a pair's flows become steps. */
+enum turns { ONCE, PEER_OFF_AND_ON };
+
+static int add_pair(struct ws_flows *flows, enum work work, enum turns turns, const struct ws_place_facts *row,
+		    const struct ws_place_facts *column)
+{
+	char why[WS_WHY_TEXT], why_on[WS_WHY_TEXT], a[WS_PLACE_TEXT], b[WS_PLACE_TEXT];
+	struct ws_flow list[2];
+	const int count = pair_flows(flows, work, row, column, list);
+
+	ws_flows_row(row, a);
+	ws_flows_column(column, b);
+	why_no_device(row, column, why);
+	why_no_access(row, column, needs_both_ways(work), why_on);
+	if (turns == PEER_OFF_AND_ON)
+		return ws_flows_add_peer(flows, a, b, list, count, why, why_on);
+	return ws_flows_add(flows, a, b, list, count, why[0] ? why : why_on);
+}
+
 /* The row of the index-th device. */
-static int add_row(struct ws_flows *flows, int index, enum work work)
+static int add_row(struct ws_flows *flows, int index, enum work work, enum turns turns)
 {
 	const struct ws_expand *expand = flows->expand;
 	const struct ws_place_facts *row = flows->devices[index];
-	char why[WS_WHY_TEXT], a[WS_PLACE_TEXT], b[WS_PLACE_TEXT];
 	int siblings = 0, rc = WS_OK;
 
 	for (int i = 0; i < flows->device_count && rc == WS_OK; i++) {
 		const struct ws_place_facts *column = flows->devices[i];
-		struct ws_flow list[2];
-		int count;
 
 		if (column == row || !ws_flows_are_siblings(row, column))
 			continue;
@@ -81,9 +113,7 @@ static int add_row(struct ws_flows *flows, int index, enum work work)
 		if (is_given(expand->pair_a) && (!ws_wish_means(expand, expand->pair_a, &row->place) ||
 						 !ws_wish_means(expand, expand->pair_b, &column->place)))
 			continue;
-		count = pair_flows(flows, work, row, column, list);
-		why_no_pair(row, column, work != READ && work != WRITE && work != CHASE, why);
-		rc = ws_flows_add(flows, ws_flows_row(row, a), ws_flows_column(column, b), list, count, why);
+		rc = add_pair(flows, work, turns, row, column);
 	}
 	snprintf(flows->reason, (size_t)flows->reason_size, "%s",
 		 siblings ? "the pair that was asked for is no two devices"
@@ -93,32 +123,47 @@ static int add_row(struct ws_flows *flows, int index, enum work work)
 
 static int pair_read(struct ws_flows *flows, int index)
 {
-	return add_row(flows, index, READ);
+	return add_row(flows, index, READ, ONCE);
 }
 
 static int pair_write(struct ws_flows *flows, int index)
 {
-	return add_row(flows, index, WRITE);
+	return add_row(flows, index, WRITE, ONCE);
 }
 
 static int pair_both_read(struct ws_flows *flows, int index)
 {
-	return add_row(flows, index, BOTH_READ);
+	return add_row(flows, index, BOTH_READ, ONCE);
 }
 
 static int pair_both_write(struct ws_flows *flows, int index)
 {
-	return add_row(flows, index, BOTH_WRITE);
+	return add_row(flows, index, BOTH_WRITE, ONCE);
 }
 
 static int pair_latency(struct ws_flows *flows, int index)
 {
-	return add_row(flows, index, CHASE);
+	return add_row(flows, index, CHASE, ONCE);
 }
 
 static int pair_pingpong(struct ws_flows *flows, int index)
 {
-	return add_row(flows, index, PINGPONG);
+	return add_row(flows, index, PINGPONG, ONCE);
+}
+
+static int peer_write(struct ws_flows *flows, int index)
+{
+	return add_row(flows, index, WRITE, PEER_OFF_AND_ON);
+}
+
+static int peer_both(struct ws_flows *flows, int index)
+{
+	return add_row(flows, index, BOTH_WRITE, PEER_OFF_AND_ON);
+}
+
+static int peer_small(struct ws_flows *flows, int index)
+{
+	return add_row(flows, index, SMALL_WRITE, PEER_OFF_AND_ON);
 }
 
 static int local(struct ws_flows *flows, int index)
@@ -193,6 +238,9 @@ WS_FLOWS_SHAPE(ws_shape_pair_both_read, pair_both_read)
 WS_FLOWS_SHAPE(ws_shape_pair_both_write, pair_both_write)
 WS_FLOWS_SHAPE(ws_shape_pair_latency, pair_latency)
 WS_FLOWS_SHAPE(ws_shape_pair_pingpong, pair_pingpong)
+WS_FLOWS_SHAPE(ws_shape_peer_write, peer_write)
+WS_FLOWS_SHAPE(ws_shape_peer_both, peer_both)
+WS_FLOWS_SHAPE(ws_shape_peer_small, peer_small)
 WS_FLOWS_SHAPE(ws_shape_local, local)
 WS_FLOWS_SHAPE(ws_shape_all_to_one_write, all_to_one_write)
 WS_FLOWS_SHAPE(ws_shape_all_to_one_read, all_to_one_read)

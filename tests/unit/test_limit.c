@@ -168,6 +168,15 @@ static const struct {
 	 0, "how many links are in the NVLink from cuda0 to cuda1 is not known"},
 	{"device_to_device_memcpy_write_sm: cuda0 -> cuda1 by cuda0.sm 64M",
 	 "{'cuda0': {" MEMORY ", 'nvlink': {'links': 18}}, 'cuda1': " H200 "}", 0, "the NVLinks of cuda0 do not tell their rate"},
+	/* Without peer access the bytes go up to the host and down again, NVLink or not. */
+	{"device_to_device_memcpy_ce: cuda1 -> cuda0 by cuda1.ce 8M/32M peer=off", "{'cuda0': " H200 ", 'cuda1': " H200 "}",
+	 RAW, "PCIe Gen5 x16, MaxPayload not known: 63.0 GB/s raw"},
+	{"device_to_device_memcpy_ce: cuda1 -> cuda0 by cuda1.ce 8M/32M peer=off",
+	 "{'cuda0': {" MEMORY "," PCIE ", 'pcie_max_payload_bytes': 256}, 'cuda1': {" MEMORY
+	 ", 'pcie_generation': 3, 'pcie_width': 16, 'pcie_max_payload_bytes': 128}}",
+	 8000e6 * 16 / 8 * 128 / 130 / 1e9 * 128 / 152, "PCIe Gen3 x16, MaxPayload 128: 13.3 GB/s"},
+	{"device_to_device_memcpy_ce: cuda1 -> cuda0 by cuda1.ce 64M/256M peer=on",
+	 "{'cuda0': " H200 ", 'cuda1': " H200 "}", NVLINKS, "18 NVLink x 26.562 GB/s x 16/17: 450.0 GB/s"},
 	/* Without NVLink peers meet over PCI Express; reading, the answers carry less of a header. */
 	{"device_to_device_memcpy_read_ce: cuda1 -> cuda0 by cuda0.ce 8M/32M",
 	 "{'cuda0': {" MEMORY "," PCIE ", 'pcie_max_payload_bytes': 256}, 'cuda1': {" MEMORY "," PCIE

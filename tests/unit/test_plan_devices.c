@@ -296,6 +296,42 @@ static void between_devices(void **state)
 	check(cases, COUNT(cases));
 }
 
+/* Off against on: the two take turns; sizes are those of either path. Where there is no access, off is all there is. */
+static void peer_access_off_and_on(void **state)
+{
+	static const struct expectation cases[] = {
+		{&two, "device_to_device_memcpy_ce", {0},
+		 "device_to_device_memcpy_ce[row=cuda0 column=cuda1 peer=off]: cuda0 -> cuda1 by cuda0.ce 8M/32M peer=off group=1\n"
+		 "device_to_device_memcpy_ce[row=cuda0 column=cuda1 peer=on]: cuda0 -> cuda1 by cuda0.ce 64M/256M peer=on group=1\n"
+		 "device_to_device_memcpy_ce[row=cuda1 column=cuda0 peer=off]: cuda1 -> cuda0 by cuda1.ce 8M/32M peer=off group=2\n"
+		 "device_to_device_memcpy_ce[row=cuda1 column=cuda0 peer=on]: cuda1 -> cuda0 by cuda1.ce 64M/256M peer=on group=2\n"},
+		{&four, "device_to_device_bidirectional_memcpy_ce",
+		 {.pair_a = "cuda3", .pair_b = "cuda1", .sizes_bytes = {MIB, 0}, .size_count = 1},
+		 "device_to_device_bidirectional_memcpy_ce[row=cuda3 column=cuda1 peer=off]: cuda1 -> cuda3 by cuda1.ce 1M peer=off + "
+		 "cuda3 -> cuda1 by cuda3.ce 1M peer=off group=1\n"
+		 "device_to_device_bidirectional_memcpy_ce[row=cuda3 column=cuda1 peer=on]: cuda1 -> cuda3 by cuda1.ce 1M peer=on + "
+		 "cuda3 -> cuda1 by cuda3.ce 1M peer=on group=1\n"},
+		{&two, "device_to_device_memcpy_latency_ce", {.pair_a = "cuda0", .pair_b = "cuda1"},
+		 "device_to_device_memcpy_latency_ce[row=cuda0 column=cuda1 peer=off]: cuda0 -> cuda1 by cuda0.ce 16 x100 peer=off "
+		 "group=1\n"
+		 "device_to_device_memcpy_latency_ce[row=cuda0 column=cuda1 peer=on]: cuda0 -> cuda1 by cuda0.ce 16 x100 peer=on "
+		 "group=1\n"},
+		{&strangers, "device_to_device_memcpy_ce", {.pair_a = "cuda0", .pair_b = "cuda1"},
+		 "device_to_device_memcpy_ce[row=cuda0 column=cuda1 peer=off]: cuda0 -> cuda1 by cuda0.ce 8M/32M peer=off\n"
+		 "device_to_device_memcpy_ce[row=cuda0 column=cuda1 peer=on]: none \"no peer access cuda0 -> cuda1\"\n"},
+		{&sick, "device_to_device_memcpy_latency_ce", {.pair_a = "cuda0", .pair_b = "cuda1"},
+		 "device_to_device_memcpy_latency_ce[row=cuda0 column=cuda1 peer=off]: none \"cuda1: cuDevicePrimaryCtxRetain: "
+		 "CUDA_ERROR_ECC_UNCORRECTABLE\"\n"
+		 "device_to_device_memcpy_latency_ce[row=cuda0 column=cuda1 peer=on]: none \"cuda1: cuDevicePrimaryCtxRetain: "
+		 "CUDA_ERROR_ECC_UNCORRECTABLE\"\n"},
+		{&one, "device_to_device_memcpy_ce", {0},
+		 "device_to_device_memcpy_ce: none \"it takes two devices of a kind; there is one, or the options leave one\"\n"},
+	};
+
+	(void)state;
+	check(cases, COUNT(cases));
+}
+
 static void inside_a_device(void **state)
 {
 	static const struct expectation cases[] = {
@@ -478,6 +514,7 @@ int main(void)
 		cmocka_unit_test(between_host_and_device),
 		cmocka_unit_test(names_of_a_device),
 		cmocka_unit_test(between_devices),
+		cmocka_unit_test(peer_access_off_and_on),
 		cmocka_unit_test(inside_a_device),
 		cmocka_unit_test(all_devices_and_the_host),
 		cmocka_unit_test(one_device_and_all_others),

@@ -9,6 +9,7 @@
 
 #include "base/record.h"
 #include "fake/seam_probes.h"
+#include "probe/fold.h"
 
 #define SIM "sim0:event"
 
@@ -313,6 +314,24 @@ static void a_group_is_interleaved(void **state)
 	ws_result_release(&result);
 }
 
+/* A lane that tells no time of issuing has none; the scripted ones take 25 ns a loop. */
+static void a_small_copy_costs_the_device_and_the_host(void **state)
+{
+	struct script script = {.items = {{.fixed_ns = 2200, .clock = SIM}}};
+	struct ws_result result;
+
+	(void)state;
+	seam_run("with samples=3 verify=none\nsmall[row=cuda0]: cuda0 -> cuda1 by cuda0.ce 16 x100\n", &script, &result);
+	seam_assert_near(seam_value(&result, "small", "row=cuda0", 0), 2.2);
+	seam_assert_near(seam_value(&result, "small", "row=cuda0", 1), 0.025);
+	for (int i = 0; i < result.steps[0].records.count; i++)
+		result.steps[0].records.samples[i].lanes[0].issue_ns = 0;
+	assert_int_equal(ws_result_fold(&result, NULL), WS_OK);
+	assert_true(result.tables[0].cells[0].folded.figures[0].known);
+	assert_false(result.tables[0].cells[0].folded.figures[1].known);
+	ws_result_release(&result);
+}
+
 /* 4 ranks, out of place and in place; busbw = algbw x 2 x 3 / 4. Bytes over ns are GB/s. */
 static void a_collective_over_four_ranks(void **state)
 {
@@ -452,6 +471,7 @@ int main(void)
 		cmocka_unit_test(round_trips_have_percentiles),
 		cmocka_unit_test(a_round_of_four_pairs_fills_four_cells),
 		cmocka_unit_test(a_group_is_interleaved),
+		cmocka_unit_test(a_small_copy_costs_the_device_and_the_host),
 		cmocka_unit_test(a_collective_over_four_ranks),
 		cmocka_unit_test(a_vectored_put_to_the_far_end),
 		cmocka_unit_test(latency_under_load),
