@@ -28,12 +28,12 @@ The GPUs, in PCI order whatever the driver's is:
 Each engine, by the fake's clock:
 
   $ run --size 64K device_to_device_memcpy_write_ce device_to_device_memcpy_read_sm device_to_device_memcpy_read_tma
-  row=cuda0 column=cuda1 26.587 measured verified=yes
-  row=cuda1 column=cuda0 26.587 measured verified=yes
-  row=cuda0 column=cuda1 41.637 measured verified=yes
-  row=cuda1 column=cuda0 41.637 measured verified=yes
-  row=cuda0 column=cuda1 41.637 measured verified=yes
-  row=cuda1 column=cuda0 41.637 measured verified=yes
+  row=cuda0 column=cuda1 26.586 measured verified=yes
+  row=cuda1 column=cuda0 26.586 measured verified=yes
+  row=cuda0 column=cuda1 41.616 measured verified=yes
+  row=cuda1 column=cuda0 41.616 measured verified=yes
+  row=cuda0 column=cuda1 41.616 measured verified=yes
+  row=cuda1 column=cuda0 41.616 measured verified=yes
   code 0
   $ run --size 64K device_to_device_latency_sm
   row=cuda0 column=cuda1 801.5 measured verified=yes
@@ -43,7 +43,7 @@ Each engine, by the fake's clock:
 What the driver is told to show is what there is; other devices are unknown:
 
   $ CUDA_VISIBLE_DEVICES=1 run --size 64K device_local_copy
-  row=cuda0 56.23 measured verified=yes
+  row=cuda0 56.225 measured verified=yes
   code 0
   $ CUDA_VISIBLE_DEVICES=1 run --size 64K device_to_device_memcpy_read_ce
    - not_applicable it takes two devices of a kind; there is one, or the options leave one
@@ -52,7 +52,7 @@ What the driver is told to show is what there is; other devices are unknown:
    - not_applicable there is no cuda device
   code 3
   $ CUDA_VISIBLE_DEVICES=GPU-00000000-0000-0000-0000-000000000002,0 run --size 64K --pair cuda0,cuda1 device_to_device_memcpy_read_ce
-  row=cuda0 column=cuda1 26.587 measured verified=yes
+  row=cuda0 column=cuda1 26.586 measured verified=yes
   code 0
   $ run --size 64K --device cuda99 device_local_copy
   wirespeed: --device: there is no place cuda99 on this machine; did you mean cuda0?; there are cuda0, cuda1
@@ -62,7 +62,7 @@ One GPU that cannot be used, and no peer access:
 
   $ FAKE_CUDA_MODE=2 run --size 64K device_local_copy
   row=cuda0 - not_applicable cuda0: its compute mode is "prohibited": nobody may use it
-  row=cuda1 56.23 measured verified=yes
+  row=cuda1 56.225 measured verified=yes
   code 3
   $ FAKE_CUDA_PEER=0 run --size 64K device_to_device_memcpy_read_ce
   row=cuda0 column=cuda1 - not_applicable no peer access cuda0 -> cuda1
@@ -72,7 +72,7 @@ One GPU that cannot be used, and no peer access:
 More memory than there is; a driver too old for the kernels, and one that does not start:
 
   $ run --size 2G --device cuda0 device_local_copy
-  row=cuda0 - failed cuda0: cuMemAlloc of 2048 MiB, with 3 of 1024 MiB free: 2 CUDA_ERROR_OUT_OF_MEMORY
+  row=cuda0 - failed cuda0: cuMemAlloc of 2048 MiB, with 1023 of 1024 MiB free: 2 CUDA_ERROR_OUT_OF_MEMORY
   code 3
   $ FAKE_CUDA_PTX=222 run --size 64K --device cuda0 device_local_copy
   row=cuda0 - failed cuda0: cuModuleLoadDataEx of module base, ptxas application ptx input, line 1; fatal   : Unsupported .version: 222 CUDA_ERROR_UNSUPPORTED_PTX_VERSION
@@ -84,13 +84,13 @@ Wrong data, by one bit in the last byte; and a copy that never ends:
 
   $ printf 'with samples=3\ncuda0 -> cuda1 by cuda0.sm 64K x1\n' >plan
   $ wirespeed --plan plan --format csv | /usr/bin/python3 show.py; echo "code ${PIPESTATUS[0]}"
-  step=1 41.637 measured verified=yes
+  step=1 41.61 measured verified=yes
   code 0
   $ FAKE_CUDA_CORRUPT=5 wirespeed --plan plan --format csv | /usr/bin/python3 show.py; echo "code ${PIPESTATUS[0]}"
-  step=1 41.637 wrong_data wrong data: 1 words differ, the first at byte 65532 of item 1: expected 0x1d4a4179, found 0x1c4a4179
+  step=1 41.61 wrong_data wrong data: 1 words differ, the first at byte 65532 of item 1: expected 0x1d4a4179, found 0x1c4a4179
   step=1 - wrong_data wrong data: 1 words differ, the first at byte 65532 of item 1: expected 0x1d4a4179, found 0x1c4a4179
   code 4
   $ FAKE_CUDA_HANG=9 wirespeed --plan plan --timeout 300ms --format csv | /usr/bin/python3 show.py; echo "code ${PIPESTATUS[0]}"
-  step=1 41.637 failed 1 of 1 items did not end within 0.3 s; the first of them is item 1, by cuda0.sm
+  step=1 41.61 failed 1 of 1 items did not end within 0.3 s; the first of them is item 1, by cuda0.sm
   step=1 - failed 1 of 1 items did not end within 0.3 s; the first of them is item 1, by cuda0.sm
   code 3

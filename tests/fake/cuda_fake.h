@@ -1,17 +1,9 @@
 /*
- * A fake libcuda: device memory is host memory, work of streams is done when it is asked about, on a simulated clock
- * that advances by latencies and rates, and kernels are known by their names. From the environment, read by cuInit:
+ * A fake libcuda: device memory is host memory, kernels are known by their names and done in C, and what happens takes
+ * the time of a simulated clock. Work is done when the program asks about it, all that can be done at once; time passes
+ * only by work, so it does not depend on when that is. What the machine is: machine.h. Besides, read by cuInit:
  *
- *	FAKE_CUDA_GPUS=n		how many GPUs (2)
  *	FAKE_CUDA_FAIL=n:code		the n-th call after cuInit answers code
- *	FAKE_CUDA_INIT=code		cuInit answers code
- *	FAKE_CUDA_PEER=0		no GPU reaches another one's memory
- *	FAKE_CUDA_PTX=code		modules are refused
- *	FAKE_CUDA_WAIT=0		streams cannot wait for a word
- *	FAKE_CUDA_HANG=n		the n-th copy or kernel never ends
- *	FAKE_CUDA_CORRUPT=n		the n-th copy or kernel changes the last byte of what it wrote
- *	FAKE_CUDA_ORDER=reverse		ordinals against PCI order
- *	FAKE_CUDA_MODE=n		compute mode of GPU 0
  *	CUDA_VISIBLE_DEVICES		as for the real one: numbers or UUIDs
  */
 #ifndef WS_FAKE_CUDA_FAKE_H
@@ -21,11 +13,15 @@
 #include <stdint.h>
 
 #include "backend/cuda_library.h"
+#include "fake/machine.h"
 
-#define FAKE_GPUS_MAX 16
-#define FAKE_PROCESSORS 4
 #define FAKE_PARAMETERS_MAX 12
 #define FAKE_CYCLES_PER_NS 2
+#define FAKE_FLOWS_MAX 2
+#define FAKE_USES_MAX 10
+
+/* The simulated clock counts picoseconds. */
+#define FAKE_PS_PER_NS 1000
 
 struct cuda_context {
 	int device, users;
@@ -34,28 +30,52 @@ struct cuda_context {
 
 struct cuda_event {
 	struct cuda_event *next;
-	int64_t time_ns;
+	int64_t time_ps;
 	bool recorded, pending;
 };
 
 enum fake_kind { FAKE_COPY, FAKE_SET, FAKE_WAIT_VALUE, FAKE_WAIT_EVENT, FAKE_RECORD, FAKE_KERNEL };
 
+enum fake_state { FAKE_QUEUED, FAKE_BEGUN, FAKE_FLOWING, FAKE_HUNG };
+
+/* Bytes on their way through links and memories, each of which they take a share of. */
+struct fake_flow {
+	int from, to; /* GPUs or FAKE_HOST */
+	double bytes, left, rate;
+	bool flowing, by_processors;
+	int64_t end_ps;
+	uint64_t target;     /* where the bytes arrive, 0 = in registers */
+	uint64_t cut_bytes;  /* of the end that do not arrive */
+	uint64_t wrong_byte; /* number of the byte, from 1 on, that arrives wrong; 0 = none */
+	int use_count;
+	struct {
+		int resource;
+		double weight;
+	} uses[FAKE_USES_MAX];
+};
+
 struct fake_work {
 	struct fake_work *next;
 	enum fake_kind kind;
+	enum fake_state state;
 	uint64_t to, from, bytes;
 	uint32_t value;
 	struct cuda_event *event;
 	const struct fake_kernel *kernel;
 	uint64_t parameters[FAKE_PARAMETERS_MAX];
 	uint64_t threads;
+	int64_t begin_ps, fixed_ps; /* from begin to the first byte */
+	struct fake_flow flows[FAKE_FLOWS_MAX];
+	int flow_count;
+	bool spoilt; /* the last byte that it wrote */
 };
 
 struct cuda_stream {
 	struct cuda_stream *next;
 	int device;
 	struct fake_work *first, **end;
-	int64_t now_ns;
+	int64_t now_ps; /* what came before has ended */
+	bool driven;    /* by a caller that waits for each copy */
 };
 
 struct cuda_function {
@@ -66,7 +86,10 @@ struct cuda_function {
 struct fake_kernel {
 	const char *name;
 	const char *sizes;
-	void (*run)(const struct fake_work *work, struct cuda_stream *stream);
+	/* How long it takes: adds to fixed_ps, and flows. May be NULL. */
+	void (*begin)(struct fake_work *work, const struct cuda_stream *stream);
+	/* What it does, once the time is over. May be NULL. */
+	void (*end)(const struct fake_work *work, const struct cuda_stream *stream);
 	int written; /* index of the parameter that says where it writes, -1 = none */
 };
 
@@ -74,24 +97,25 @@ struct fake_region {
 	struct fake_region *next;
 	char *start;
 	uint64_t bytes;
-	int device; /* -1 = host memory */
+	int device; /* FAKE_HOST = host memory */
 	bool owned; /* by the fake, not registered */
 };
 
 struct fake_cuda {
-	int gpu_count, visible[FAKE_GPUS_MAX], visible_count;
-	bool peer, wait_value, reverse;
-	int mode, module_result;
-	uint64_t calls, fail_at, works, hang_at, corrupt_at;
+	struct fake_machine machine;
+	int visible[FAKE_GPUS_MAX], visible_count;
+	uint64_t calls, fail_at, works;
 	int fail_code;
 	struct cuda_context contexts[FAKE_GPUS_MAX];
 	uint32_t peers[FAKE_GPUS_MAX]; /* bit n: enabled to n */
+	int lost[FAKE_GPUS_MAX];       /* what calls of a GPU answer that fell off */
 	struct cuda_stream *streams;
 	struct fake_region *regions;
 	struct cuda_event *events;
 	int modules; /* that there are */
-	uint32_t gate_value;
-	int64_t gate_ns;
+	int64_t now_ps;
+	uint64_t sent_bytes[FAKE_GPUS_MAX][4]; /* by NVLink: payload out and in, then with headers */
+	uint64_t copies[FAKE_GPUS_MAX + 1][FAKE_GPUS_MAX + 1]; /* by path, the host first */
 };
 
 extern struct fake_cuda fake_state;
@@ -111,19 +135,43 @@ int fake_leave(int result);
 #define ENTER ENTER_AS(false)
 #define ENTER_CONTEXT ENTER_AS(true)
 
+const struct fake_gpu *fake_gpu(int device);
 const struct fake_kernel *fake_find_kernel(const char *name);
-/* The device whose memory an address is; -1 for the host's. */
+
+/* Memory: cuda_fake_memory.c. */
+
+/* The device whose memory an address is; FAKE_HOST for the host's. */
 int fake_device_of(uint64_t address);
 /* Bytes in a region from an address on; 0 = in none. */
 uint64_t fake_bytes_at(uint64_t address);
-/* What one load takes, and the bytes per ns of a copy, by an engine of a device. */
-double fake_latency_ns(int device, int memory);
-double fake_rate(int device, int from, int to, bool by_processors);
+void fake_drop_region(struct fake_region *region);
+
+/* Paths: cuda_fake_path.c. */
+
+/* Adds a flow to a work by an engine of a device. Addresses of 0 are registers. */
+void fake_add_flow(struct fake_work *work, int device, uint64_t from, uint64_t to, uint64_t bytes, bool by_processors);
+/* Sets the rates of flows that run at the same time: each gets the largest share that takes nothing from a smaller one. */
+void fake_share(struct fake_flow *const *flows, int count);
+/* Counts the bytes of a flow that has ended. */
+void fake_count(const struct fake_flow *flow);
+
+/* Faults: cuda_fake_fault.c. */
+
+/* Decides what becomes of a copy or kernel that begins: time, hanging, wrong data, the loss of its GPU. */
+void fake_decide(struct fake_work *work, const struct cuda_stream *stream);
+/* Spoils what a work has just done. */
+void fake_spoil(const struct fake_work *work);
+
+/* The clock: cuda_fake_clock.c. */
+
 /* Does all work that can be done now. */
 void fake_pump(void);
+
+/* Streams: cuda_fake_stream.c. */
 struct fake_work *fake_add_work(struct cuda_stream *stream, enum fake_kind kind);
+/* Takes the first work off. */
+void fake_pop_work(struct cuda_stream *stream);
 void fake_drop_stream(struct cuda_stream *stream);
 void fake_drop_event(struct cuda_event *event);
-void fake_drop_region(struct fake_region *region);
 
 #endif

@@ -19,26 +19,43 @@ static bool is_reached(uint64_t address, uint64_t bytes)
 	return bytes == 0 || fake_bytes_at(address) >= bytes;
 }
 
-static void move(struct cuda_stream *stream, uint64_t to, uint64_t from, uint64_t bytes)
+static void move(const struct fake_work *work, int flow, uint64_t to, uint64_t from, uint64_t bytes)
 {
-	const double rate = fake_rate(stream->device, fake_device_of(from), fake_device_of(to), true);
-
 	if (is_reached(to, bytes) && is_reached(from, bytes))
-		memmove(at(to), at(from), bytes);
-	stream->now_ns += (int64_t)((double)bytes / rate);
+		memmove(at(to), at(from), bytes - work->flows[flow].cut_bytes);
 }
 
 /* What too few threads leave out stays out. */
-static void copy_elements(const struct fake_work *work, struct cuda_stream *stream)
+static uint64_t element_bytes(const struct fake_work *work)
 {
-	const uint64_t count = work->parameters[2] < work->threads ? work->parameters[2] : work->threads;
-
-	move(stream, work->parameters[0], work->parameters[1], count * 16 + work->parameters[3]);
+	return (work->parameters[2] < work->threads ? work->parameters[2] : work->threads) * 16 + work->parameters[3];
 }
 
-static void copy_chunks(const struct fake_work *work, struct cuda_stream *stream)
+static void begin_elements(struct fake_work *work, const struct cuda_stream *stream)
 {
-	move(stream, work->parameters[0], work->parameters[1], work->parameters[2] * 16 + work->parameters[3]);
+	fake_add_flow(work, stream->device, work->parameters[1], work->parameters[0], element_bytes(work), true);
+}
+
+static void end_elements(const struct fake_work *work, const struct cuda_stream *stream)
+{
+	(void)stream;
+	move(work, 0, work->parameters[0], work->parameters[1], element_bytes(work));
+}
+
+static uint64_t chunk_bytes(const struct fake_work *work)
+{
+	return work->parameters[2] * 16 + work->parameters[3];
+}
+
+static void begin_chunks(struct fake_work *work, const struct cuda_stream *stream)
+{
+	fake_add_flow(work, stream->device, work->parameters[1], work->parameters[0], chunk_bytes(work), true);
+}
+
+static void end_chunks(const struct fake_work *work, const struct cuda_stream *stream)
+{
+	(void)stream;
+	move(work, 0, work->parameters[0], work->parameters[1], chunk_bytes(work));
 }
 
 static void raise_to(uint64_t address, uint64_t value)
@@ -48,41 +65,57 @@ static void raise_to(uint64_t address, uint64_t value)
 	*number = *number > value ? *number : value;
 }
 
-/* The way back takes a tenth longer. What too few threads leave out stays out. */
-static void split(const struct fake_work *work, struct cuda_stream *stream)
+static uint64_t split_bytes(const struct fake_work *work)
 {
-	const uint64_t *p = work->parameters;
-	const uint64_t count = p[4] < work->threads / 2 ? p[4] : work->threads / 2;
-	const uint64_t bytes = count * 16 + p[5], times = p[7];
-	const int64_t begin_ns = stream->now_ns;
-	uint64_t took;
+	const uint64_t count = work->parameters[4] < work->threads / 2 ? work->parameters[4] : work->threads / 2;
 
-	move(stream, p[0], p[1], bytes);
-	if (bytes > 0)
-		memcpy(at(p[2]), at(p[3]), bytes);
-	took = (uint64_t)(stream->now_ns - begin_ns);
-	if (times) {
-		/* The timer of a device does not begin at 0. */
-		const uint64_t origin = UINT64_C(1700000000000000000) + (uint64_t)begin_ns;
-
-		raise_to(times, ~origin);
-		raise_to(times + 8, origin + took);
-		raise_to(times + 16, origin + took + took / 10);
-	}
-	stream->now_ns += (int64_t)(took / 10);
+	return count * 16 + work->parameters[5];
 }
 
-static void read_all(const struct fake_work *work, struct cuda_stream *stream)
+static void begin_split(struct fake_work *work, const struct cuda_stream *stream)
+{
+	const uint64_t *p = work->parameters;
+
+	fake_add_flow(work, stream->device, p[1], p[0], split_bytes(work), true);
+	fake_add_flow(work, stream->device, p[3], p[2], split_bytes(work), true);
+}
+
+static void end_split(const struct fake_work *work, const struct cuda_stream *stream)
+{
+	/* The timer of a device does not begin at 0. */
+	const uint64_t origin = UINT64_C(1700000000000000000);
+	const uint64_t *p = work->parameters, times = p[7];
+
+	(void)stream;
+	move(work, 0, p[0], p[1], split_bytes(work));
+	move(work, 1, p[2], p[3], split_bytes(work));
+	if (!times)
+		return;
+	raise_to(times, ~(origin + (uint64_t)(work->begin_ps + work->fixed_ps) / FAKE_PS_PER_NS));
+	for (int i = 0; i < 2; i++)
+		raise_to(times + 8 + 8 * (uint64_t)i, origin + (uint64_t)work->flows[i].end_ps / FAKE_PS_PER_NS);
+}
+
+static void begin_read(struct fake_work *work, const struct cuda_stream *stream)
+{
+	fake_add_flow(work, stream->device, work->parameters[0], 0, work->parameters[1] * 16 + work->parameters[2], true);
+}
+
+static void begin_write(struct fake_work *work, const struct cuda_stream *stream)
+{
+	fake_add_flow(work, stream->device, 0, work->parameters[0], work->parameters[1] * 16 + work->parameters[2], true);
+}
+
+static void end_read(const struct fake_work *work, const struct cuda_stream *stream)
 {
 	const uint64_t *p = work->parameters;
 	const uint64_t bytes = p[1] * 16 + p[2];
 	const unsigned char *from = at(p[0]);
 	uint64_t *sums = at(p[3]);
 
+	(void)stream;
 	for (uint64_t i = 0; i < bytes; i++)
 		sums[i / 4096 % 1024] += (uint64_t)from[i] << (8 * (i % 8));
-	stream->now_ns +=
-		(int64_t)((double)bytes / fake_rate(stream->device, fake_device_of(p[0]), stream->device, true));
 }
 
 static unsigned char pattern_byte(uint64_t seed, uint64_t i)
@@ -90,7 +123,7 @@ static unsigned char pattern_byte(uint64_t seed, uint64_t i)
 	return (unsigned char)(ws_pattern_word(seed, i / 4) >> (8 * (i % 4)));
 }
 
-static void sum_pattern(const struct fake_work *work, struct cuda_stream *stream)
+static void sum_pattern(const struct fake_work *work, const struct cuda_stream *stream)
 {
 	const uint64_t *p = work->parameters;
 	uint64_t *sums = at(p[3]);
@@ -100,19 +133,18 @@ static void sum_pattern(const struct fake_work *work, struct cuda_stream *stream
 		sums[0] += (uint64_t)pattern_byte(p[2], i) << (8 * (i % 8));
 }
 
-static void write_all(const struct fake_work *work, struct cuda_stream *stream)
+static void end_write(const struct fake_work *work, const struct cuda_stream *stream)
 {
 	const uint64_t *p = work->parameters;
 	const uint64_t bytes = p[1] * 16 + p[2];
 	unsigned char *to = at(p[0]);
 
+	(void)stream;
 	for (uint64_t i = 0; i < bytes; i++)
 		to[i] = (unsigned char)(p[3] >> (8 * (i % 8)));
-	stream->now_ns +=
-		(int64_t)((double)bytes / fake_rate(stream->device, stream->device, fake_device_of(p[0]), true));
 }
 
-static void fill(const struct fake_work *work, struct cuda_stream *stream)
+static void fill(const struct fake_work *work, const struct cuda_stream *stream)
 {
 	const uint64_t *p = work->parameters;
 	unsigned char *to = at(p[0]);
@@ -142,19 +174,19 @@ static void count_wrong(const struct fake_work *work, bool is_pattern)
 	}
 }
 
-static void check(const struct fake_work *work, struct cuda_stream *stream)
+static void check(const struct fake_work *work, const struct cuda_stream *stream)
 {
 	(void)stream;
 	count_wrong(work, true);
 }
 
-static void check_value(const struct fake_work *work, struct cuda_stream *stream)
+static void check_value(const struct fake_work *work, const struct cuda_stream *stream)
 {
 	(void)stream;
 	count_wrong(work, false);
 }
 
-static void chase_link(const struct fake_work *work, struct cuda_stream *stream)
+static void chase_link(const struct fake_work *work, const struct cuda_stream *stream)
 {
 	const uint64_t *p = work->parameters;
 	const struct ws_chase order = {
@@ -170,14 +202,21 @@ static void chase_link(const struct fake_work *work, struct cuda_stream *stream)
 	ws_chase_link(&order, at(p[0]), 0, p[1]);
 }
 
-static void chase(const struct fake_work *work, struct cuda_stream *stream)
+static double latency_ns_of(int device, int memory)
+{
+	const struct fake_gpu *gpu = fake_gpu(device);
+
+	return memory < 0 ? gpu->latency_host : memory == device ? gpu->latency_local : gpu->latency_peer;
+}
+
+static void chase(struct fake_work *work, const struct cuda_stream *stream)
 {
 	const uint64_t *p = work->parameters;
 	uint64_t *node = at(p[0]), *sums = at(p[4]);
 	uint32_t *turns = at(p[3]);
-	const double latency_ns = fake_latency_ns(stream->device, fake_device_of(*node));
+	const double latency_ns = latency_ns_of(stream->device, fake_device_of(*node));
 
-	for (uint64_t processor = 0; processor < FAKE_PROCESSORS; processor++) {
+	for (int processor = 0; processor < fake_gpu(stream->device)->processors; processor++) {
 		uint64_t *mine = &sums[4 * processor];
 		/* Each is farther from the memory than the one before. */
 		const uint64_t time_ns = (uint64_t)((double)p[1] * (latency_ns + (double)processor));
@@ -187,17 +226,10 @@ static void chase(const struct fake_work *work, struct cuda_stream *stream)
 		mine[1] += time_ns;
 		mine[2] += p[1];
 		mine[3] = p[2];
-		stream->now_ns += (int64_t)time_ns;
+		work->fixed_ps += (int64_t)time_ns * FAKE_PS_PER_NS;
 	}
 	turns[0] += (uint32_t)work->threads;
 	turns[1] = turns[0];
-}
-
-/* fake_launch makes it a stream's own wait. */
-static void gate(const struct fake_work *work, struct cuda_stream *stream)
-{
-	(void)work;
-	(void)stream;
 }
 
 static int64_t now_ns(void)
@@ -209,12 +241,13 @@ static int64_t now_ns(void)
 }
 
 /* The side that begins does the work of both, unless a CPU plays; the other one ends at once. */
-static void pingpong(const struct fake_work *work, struct cuda_stream *stream)
+static void pingpong(struct fake_work *work, const struct cuda_stream *stream)
 {
 	const uint64_t *p = work->parameters;
 	_Atomic uint32_t *mine = at(p[0]), *theirs = at(p[1]);
-	const bool cpu_plays = fake_device_of(p[0]) < 0;
-	const double one_way_ns = cpu_plays ? 1200 : 777;
+	const struct fake_gpu *gpu = fake_gpu(stream->device);
+	const bool cpu_plays = fake_device_of(p[0]) < 0, far = fake_device_of(p[1]) != stream->device;
+	const double one_way_ns = cpu_plays ? gpu->one_way_host : far ? gpu->one_way_peer : gpu->one_way_local;
 	uint32_t *times = at(p[5]);
 	uint64_t *made = at(p[6]), trip = 0;
 	const int64_t until_ns = now_ns() + (int64_t)p[7];
@@ -240,25 +273,25 @@ out:
 	made[0] = trip;
 	made[2] = (uint64_t)((double)trip * 2 * one_way_ns);
 	made[1] = FAKE_CYCLES_PER_NS * made[2];
-	stream->now_ns += (int64_t)made[2];
+	work->fixed_ps += (int64_t)made[2] * FAKE_PS_PER_NS;
 }
 
 static const struct fake_kernel kernels[] = {
-	{"ws_copy", "8884", copy_elements, 0},
-	{"ws_copy_bulk", "8884", copy_chunks, 0},
-	{"ws_split", "88888448", split, 0},
-	{"ws_read", "8848", read_all, 3},
-	{"ws_sum_pattern", "8488", sum_pattern, -1},
-	{"ws_write", "8848", write_all, 0},
-	{"ws_fill", "8848", fill, -1},
-	{"ws_check", "88488", check, -1},
-	{"ws_check_value", "88488", check_value, -1},
-	{"ws_chase_link", "8884444444", chase_link, -1},
-	{"ws_chase", "844884", chase, -1},
-	{"ws_chase_bulk", "844884", chase, -1},
-	{"ws_gate", "848", gate, -1},
-	{"ws_pingpong_relaxed", "88444888", pingpong, -1},
-	{"ws_pingpong_acqrel", "88444888", pingpong, -1},
+	{"ws_copy", "8884", begin_elements, end_elements, 0},
+	{"ws_copy_bulk", "8884", begin_chunks, end_chunks, 0},
+	{"ws_split", "88888448", begin_split, end_split, 0},
+	{"ws_read", "8848", begin_read, end_read, 3},
+	{"ws_sum_pattern", "8488", NULL, sum_pattern, -1},
+	{"ws_write", "8848", begin_write, end_write, 0},
+	{"ws_fill", "8848", NULL, fill, -1},
+	{"ws_check", "88488", NULL, check, -1},
+	{"ws_check_value", "88488", NULL, check_value, -1},
+	{"ws_chase_link", "8884444444", NULL, chase_link, -1},
+	{"ws_chase", "844884", chase, NULL, -1},
+	{"ws_chase_bulk", "844884", chase, NULL, -1},
+	{"ws_gate", "848", NULL, NULL, -1}, /* fake_launch makes it a stream's own wait */
+	{"ws_pingpong_relaxed", "88444888", pingpong, NULL, -1},
+	{"ws_pingpong_acqrel", "88444888", pingpong, NULL, -1},
 };
 
 const struct fake_kernel *fake_find_kernel(const char *name)

@@ -20,7 +20,7 @@ int fake_device_of(uint64_t address)
 {
 	const struct fake_region *region = find_region(address);
 
-	return region ? region->device : -1;
+	return region ? region->device : FAKE_HOST;
 }
 
 uint64_t fake_bytes_at(uint64_t address)
@@ -30,11 +30,22 @@ uint64_t fake_bytes_at(uint64_t address)
 	return region ? region->bytes - (address - (uint64_t)(uintptr_t)region->start) : 0;
 }
 
+static uint64_t free_bytes_of(int device)
+{
+	const struct fake_gpu *gpu = fake_gpu(device);
+	uint64_t used_bytes = gpu->used_bytes;
+
+	for (const struct fake_region *at = fake_state.regions; at; at = at->next)
+		if (at->device == device)
+			used_bytes += at->bytes;
+	return used_bytes < gpu->memory_bytes ? gpu->memory_bytes - used_bytes : 0;
+}
+
 int fake_memory_info(size_t *free_bytes, size_t *total_bytes)
 {
 	ENTER_CONTEXT;
-	*free_bytes = (size_t)3 << 20;
-	*total_bytes = (size_t)1 << 30;
+	*free_bytes = free_bytes_of(fake_current->device);
+	*total_bytes = fake_gpu(fake_current->device)->memory_bytes;
 	return fake_leave(CUDA_SUCCESS);
 }
 
@@ -85,7 +96,7 @@ int fake_memory_alloc(uint64_t *address, size_t bytes)
 	ENTER_CONTEXT;
 	if (bytes == 0)
 		return fake_leave(CUDA_INVALID_VALUE);
-	memory = bytes > (size_t)1 << 30 ? NULL : new_region(bytes, fake_current->device, NULL);
+	memory = bytes > free_bytes_of(fake_current->device) ? NULL : new_region(bytes, fake_current->device, NULL);
 	if (!memory)
 		return fake_leave(CUDA_OUT_OF_MEMORY);
 	*address = (uint64_t)(uintptr_t)memory;
@@ -102,7 +113,7 @@ int fake_host_alloc(void **address, size_t bytes, unsigned flags)
 {
 	(void)flags;
 	ENTER_CONTEXT;
-	*address = new_region(bytes, -1, NULL);
+	*address = new_region(bytes, FAKE_HOST, NULL);
 	return fake_leave(*address ? CUDA_SUCCESS : CUDA_OUT_OF_MEMORY);
 }
 
@@ -118,7 +129,7 @@ int fake_host_register(void *address, size_t bytes, unsigned flags)
 	ENTER_CONTEXT;
 	if (fake_bytes_at((uint64_t)(uintptr_t)address) > 0)
 		return fake_leave(CUDA_HOST_MEMORY_ALREADY_REGISTERED);
-	return fake_leave(new_region(bytes, -1, address) ? CUDA_SUCCESS : CUDA_OUT_OF_MEMORY);
+	return fake_leave(new_region(bytes, FAKE_HOST, address) ? CUDA_SUCCESS : CUDA_OUT_OF_MEMORY);
 }
 
 int fake_host_unregister(void *address)

@@ -1,41 +1,33 @@
-/*
- * A fake NVML beside the fake libcuda: GPUs at 0000:10:00.0 and on, 18 NVLinks each to a switch. From the environment:
- *
- *	FAKE_NVML_INIT=code	nvmlInit answers code
- *	FAKE_NVML_CC=1		confidential computing is on
- *	FAKE_NVML_MIG=1		GPUs are split into instances
- *	FAKE_NVML_BARE=1	nothing is supported beyond what must be
- */
+/* A fake NVML beside the fake libcuda: what its machine (machine.h) says of itself. */
+#include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "backend/nvml_library.h"
+#include "fake/machine.h"
 
 #define WS_DL WS_DL_PROTOTYPE
 #include "backend/nvml.def"
 
 __attribute__((visibility("default"))) const int wirespeed_simulated = 1;
 
-#define GPUS_MAX 16
-
 struct nvml_device {
 	int index;
-	unsigned long long reads; /* of its counters */
 };
 
-static struct nvml_device devices[GPUS_MAX];
+static struct nvml_device devices[FAKE_GPUS_MAX];
+static struct fake_machine machine;
 
-static int is_set(const char *name)
+static const struct fake_gpu *gpu_of(const struct nvml_device *device)
 {
-	const char *text = getenv(name);
-
-	return text ? atoi(text) : 0;
+	return &machine.gpu[device->index];
 }
 
 int fake_init(void)
 {
-	return is_set("FAKE_NVML_INIT");
+	return fake_machine_read(&machine) ? machine.nvml_init : 999;
 }
 
 int fake_shutdown(void)
@@ -51,69 +43,92 @@ const char *fake_error_string(int result)
 
 int fake_driver_version(char *version, unsigned size)
 {
-	snprintf(version, size, "580.0.0");
+	snprintf(version, size, "%s", machine.driver);
 	return NVML_SUCCESS;
 }
 
 int fake_library_version(char *version, unsigned size)
 {
-	snprintf(version, size, "13.580.0");
+	snprintf(version, size, "%s", machine.nvml);
 	return NVML_SUCCESS;
 }
 
 int fake_confidential(struct nvml_confidential *state)
 {
-	*state = (struct nvml_confidential){.enabled = (unsigned)is_set("FAKE_NVML_CC")};
+	*state = (struct nvml_confidential){.enabled = (unsigned)machine.confidential};
 	return NVML_SUCCESS;
+}
+
+/* Of an address only what follows the domain is compared as text; domains come with 4 digits or 8. */
+static bool is_same_address(const char *a, const char *b)
+{
+	const char *a_rest = strchr(a, ':'), *b_rest = strchr(b, ':');
+
+	return a_rest && b_rest && strtoul(a, NULL, 16) == strtoul(b, NULL, 16) && strcasecmp(a_rest, b_rest) == 0;
 }
 
 int fake_device_by_pci(const char *address, struct nvml_device **device)
 {
-	unsigned bus;
-
-	if (sscanf(address, "0000:%x:00.0", &bus) != 1 || bus < 0x10 || bus >= 0x10 + GPUS_MAX)
-		return 6;
-	devices[bus - 0x10].index = (int)(bus - 0x10);
-	*device = &devices[bus - 0x10];
-	return NVML_SUCCESS;
+	for (int i = 0; i < machine.gpus; i++) {
+		if (!is_same_address(address, machine.gpu[i].pci))
+			continue;
+		devices[i].index = i;
+		*device = &devices[i];
+		return NVML_SUCCESS;
+	}
+	return 6;
 }
 
-/* Every reading finds 1000 KiB more of payload, and 1129 with headers. */
+/* What the fake libcuda in this process has sent by NVLink, in KiB. */
+static unsigned long long sent_kib(const struct nvml_device *device, int which)
+{
+	const char *path = getenv("WIRESPEED_CUDA_LIB");
+	void *library = path ? dlopen(path, RTLD_NOW | RTLD_NOLOAD) : NULL;
+	void *symbol = library ? dlsym(library, "fake_cuda_sent_bytes") : NULL;
+	uint64_t (*ask)(const char *pci, int which) = NULL;
+	unsigned long long kib;
+
+	memcpy(&ask, &symbol, sizeof(ask));
+	kib = ask ? ask(gpu_of(device)->pci, which) / 1024 : 0;
+	if (library)
+		dlclose(library);
+	return kib;
+}
+
+static int read_field(const struct nvml_device *device, struct nvml_field *field)
+{
+	const struct fake_gpu *gpu = gpu_of(device);
+
+	field->type = NVML_UINT;
+	switch (field->field) {
+	case NVML_FIELD_NVLINK_DATA_TX:
+	case NVML_FIELD_NVLINK_DATA_RX:
+	case NVML_FIELD_NVLINK_RAW_TX:
+	case NVML_FIELD_NVLINK_RAW_RX:
+		field->type = NVML_ULONG_LONG;
+		field->value.natural_long_long = sent_kib(device, (int)(field->field - NVML_FIELD_NVLINK_DATA_TX));
+		return gpu->links ? NVML_SUCCESS : NVML_NOT_SUPPORTED;
+	case NVML_FIELD_NVLINK_COUNT:
+		field->value.natural = (unsigned)gpu->links;
+		return gpu->links ? NVML_SUCCESS : NVML_NOT_SUPPORTED;
+	case NVML_FIELD_NVLINK_SPEED:
+		field->value.natural = (unsigned)gpu->link_mb;
+		return field->scope < (unsigned)gpu->links_active ? NVML_SUCCESS : NVML_NOT_SUPPORTED;
+	default:
+		return NVML_NOT_SUPPORTED;
+	}
+}
+
 int fake_field_values(struct nvml_device *device, int count, struct nvml_field *fields)
 {
-	device->reads += fields[0].field == NVML_FIELD_NVLINK_DATA_TX;
-	for (int i = 0; i < count; i++) {
-		fields[i].result = NVML_SUCCESS;
-		fields[i].type = NVML_ULONG_LONG;
-		switch (fields[i].field) {
-		case NVML_FIELD_NVLINK_DATA_TX:
-		case NVML_FIELD_NVLINK_DATA_RX:
-			fields[i].value.natural_long_long = 1000 * device->reads;
-			break;
-		case NVML_FIELD_NVLINK_RAW_TX:
-		case NVML_FIELD_NVLINK_RAW_RX:
-			fields[i].value.natural_long_long = 1129 * device->reads;
-			break;
-		case NVML_FIELD_NVLINK_COUNT:
-			fields[i].type = NVML_UINT;
-			fields[i].value.natural = 18;
-			break;
-		case NVML_FIELD_NVLINK_SPEED:
-			fields[i].type = NVML_UINT;
-			fields[i].value.natural = 26562;
-			break;
-		default:
-			fields[i].result = NVML_NOT_SUPPORTED;
-		}
-		if (is_set("FAKE_NVML_BARE"))
-			fields[i].result = NVML_NOT_SUPPORTED;
-	}
+	for (int i = 0; i < count; i++)
+		fields[i].result = machine.bare ? NVML_NOT_SUPPORTED : read_field(device, &fields[i]);
 	return NVML_SUCCESS;
 }
 
 static int answer(unsigned *to, unsigned value)
 {
-	if (is_set("FAKE_NVML_BARE"))
+	if (machine.bare)
 		return NVML_NOT_SUPPORTED;
 	*to = value;
 	return NVML_SUCCESS;
@@ -121,7 +136,7 @@ static int answer(unsigned *to, unsigned value)
 
 static int answer_int(int *to, int value)
 {
-	if (is_set("FAKE_NVML_BARE"))
+	if (machine.bare)
 		return NVML_NOT_SUPPORTED;
 	*to = value;
 	return NVML_SUCCESS;
@@ -129,91 +144,85 @@ static int answer_int(int *to, int value)
 
 int fake_pcie_generation(struct nvml_device *device, unsigned *value)
 {
-	(void)device;
-	return answer(value, 4);
+	return answer(value, (unsigned)gpu_of(device)->pcie_gen);
 }
 
 int fake_pcie_generation_max(struct nvml_device *device, unsigned *value)
 {
-	(void)device;
-	return answer(value, 5);
+	return answer(value, (unsigned)gpu_of(device)->pcie_gen_max);
 }
 
 int fake_pcie_width(struct nvml_device *device, unsigned *value)
 {
-	(void)device;
-	return answer(value, 8);
+	return answer(value, (unsigned)gpu_of(device)->pcie_width);
 }
 
 int fake_pcie_width_max(struct nvml_device *device, unsigned *value)
 {
-	(void)device;
-	return answer(value, 16);
+	return answer(value, (unsigned)gpu_of(device)->pcie_width_max);
 }
 
 int fake_nvlink_state(struct nvml_device *device, unsigned link, int *active)
 {
-	(void)device;
-	return answer_int(active, link < 18);
+	const struct fake_gpu *gpu = gpu_of(device);
+
+	if (link >= (unsigned)gpu->links)
+		return NVML_NOT_SUPPORTED;
+	return answer_int(active, link < (unsigned)gpu->links_active);
 }
 
 int fake_nvlink_version(struct nvml_device *device, unsigned link, unsigned *version)
 {
-	(void)device;
 	(void)link;
-	return answer(version, 7);
+	return answer(version, (unsigned)gpu_of(device)->nvlink_version);
 }
 
 int fake_nvlink_remote_type(struct nvml_device *device, unsigned link, int *type)
 {
-	(void)device;
-	return answer_int(type, link == 0 ? 0 : 2);
+	return answer_int(type, fake_link_end(&machine, device->index, (int)link) < 0 ? 2 : 0);
 }
 
-/* One link goes to a GPU, the others to a switch. */
+/* The address has a domain of 8 digits here. */
 int fake_nvlink_remote_pci(struct nvml_device *device, unsigned link, struct nvml_pci *pci)
 {
-	(void)device;
-	(void)link;
-	*pci = (struct nvml_pci){.address = "00000000:11:00.0"};
-	return NVML_SUCCESS;
+	const int end = fake_link_end(&machine, device->index, (int)link);
+
+	*pci = (struct nvml_pci){0};
+	snprintf(pci->address, sizeof(pci->address), "0000%s", end < 0 ? "ffff:ff:ff.0" : machine.gpu[end].pci);
+	return machine.bare ? NVML_NOT_SUPPORTED : NVML_SUCCESS;
 }
 
 int fake_clock(struct nvml_device *device, int type, unsigned *mhz)
 {
-	(void)device;
-	return answer(mhz, type == NVML_CLOCK_SM ? 345 : 3201);
+	return answer(mhz, (unsigned)(type == NVML_CLOCK_SM ? gpu_of(device)->sm_clock : gpu_of(device)->memory_clock));
 }
 
 int fake_clock_max(struct nvml_device *device, int type, unsigned *mhz)
 {
-	(void)device;
-	return answer(mhz, type == NVML_CLOCK_SM ? 1980 : 3201);
+	const struct fake_gpu *gpu = gpu_of(device);
+
+	return answer(mhz, (unsigned)(type == NVML_CLOCK_SM ? gpu->sm_clock_max : gpu->memory_clock_max));
 }
 
 int fake_memory_bus_width(struct nvml_device *device, unsigned *bits)
 {
-	(void)device;
-	return answer(bits, 6016);
+	return answer(bits, (unsigned)gpu_of(device)->bus_bits);
 }
 
 int fake_power_limit(struct nvml_device *device, unsigned *milliwatts)
 {
-	(void)device;
-	return answer(milliwatts, 650000);
+	return answer(milliwatts, 1000 * (unsigned)gpu_of(device)->power);
 }
 
 int fake_power_limit_default(struct nvml_device *device, unsigned *milliwatts)
 {
-	(void)device;
-	return answer(milliwatts, 700000);
+	return answer(milliwatts, 1000 * (unsigned)gpu_of(device)->power_default);
 }
 
 int fake_clock_reasons(struct nvml_device *device, unsigned long long *bits)
 {
-	(void)device;
-	*bits = 0x1 | 0x4;
-	return is_set("FAKE_NVML_BARE") ? NVML_NOT_SUPPORTED : NVML_SUCCESS;
+	*bits = (unsigned long long)gpu_of(device)->clock_reasons;
+	return machine.bare ? NVML_NOT_SUPPORTED : NVML_SUCCESS;
 }
 
 int fake_clock_reasons_old(struct nvml_device *device, unsigned long long *bits)
@@ -223,38 +232,41 @@ int fake_clock_reasons_old(struct nvml_device *device, unsigned long long *bits)
 
 int fake_ecc_mode(struct nvml_device *device, int *now, int *pending)
 {
-	(void)device;
-	*pending = 1;
-	return answer_int(now, 1);
+	*pending = gpu_of(device)->ecc;
+	return answer_int(now, gpu_of(device)->ecc);
 }
 
 int fake_mig_mode(struct nvml_device *device, unsigned *now, unsigned *pending)
 {
-	(void)device;
-	*pending = 0;
-	return answer(now, (unsigned)is_set("FAKE_NVML_MIG"));
+	*pending = (unsigned)gpu_of(device)->mig;
+	return answer(now, (unsigned)gpu_of(device)->mig);
 }
 
 int fake_compute_mode(struct nvml_device *device, int *mode)
 {
-	(void)device;
-	return answer_int(mode, 3);
+	return answer_int(mode, gpu_of(device)->mode);
 }
 
 int fake_persistence_mode(struct nvml_device *device, int *mode)
 {
-	(void)device;
-	return answer_int(mode, 1);
+	return answer_int(mode, gpu_of(device)->persistence);
 }
 
 int fake_processes(struct nvml_device *device, unsigned *count, struct nvml_process *processes)
 {
-	(void)device;
-	processes[0] = (struct nvml_process){.pid = 1, .memory_bytes = 1 << 20};
-	return answer(count, 1);
+	const unsigned others = (unsigned)gpu_of(device)->processes, room = *count;
+
+	if (room < others)
+		return answer(count, others) == NVML_SUCCESS ? NVML_INSUFFICIENT_SIZE : NVML_NOT_SUPPORTED;
+	for (unsigned i = 0; i < others; i++)
+		processes[i] = (struct nvml_process){.pid = i + 1, .memory_bytes = 1 << 20};
+	return answer(count, others);
 }
 
 int fake_p2p_status(struct nvml_device *device, struct nvml_device *other, int index, int *status)
 {
-	return answer_int(status, index == NVML_P2P_NVLINK && device->index / 2 == other->index / 2 ? NVML_P2P_OK : 5);
+	const bool linked = index == NVML_P2P_NVLINK && machine.peer &&
+			    fake_links_between(&machine, device->index, other->index) > 0;
+
+	return answer_int(status, linked ? NVML_P2P_OK : 5);
 }

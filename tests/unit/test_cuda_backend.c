@@ -132,13 +132,15 @@ static void a_two_way_copy_by_a_kernel_has_an_end_for_either_way(void **state)
 	const struct ws_backend_ops *ops = &ws_cuda_backend;
 	struct ws_lane lanes[2];
 	struct ws_check check;
-	const int64_t once_ns = 200003 / 52;
+	static const char *const settings[] = {"FAKE_CUDA_MACHINE", WS_FAKE_MACHINES "/slow_direction.machine", NULL};
+	/* Half of a link's 55.3 GB/s back, while the other way has all that processors get. */
+	const double once_ns = 200003 / 51.4, back_ns = 200003 / (55.3 / 2);
 	struct rig rigs[2];
 	struct bench bench;
 	bool done = true;
 
 	(void)state;
-	open_bench(&bench);
+	assert_int_equal(bench_open(&bench, NULL, settings), WS_OK);
 	assert_int_equal(rig_build(&rigs[0], &bench, &item, NULL), WS_OK);
 	item.source = cuda_place(0);
 	item.destination = host_place("pinned");
@@ -158,9 +160,9 @@ static void a_two_way_copy_by_a_kernel_has_an_end_for_either_way(void **state)
 			assert_string_equal(lanes[i].clock, "cuda0:timer");
 		}
 		assert_int_equal(lanes[0].start_ns, lanes[1].start_ns);
-		/* Four launches, of which the way back takes a tenth more. */
-		assert_true(llabs(lanes[0].end_ns - lanes[0].start_ns - 4 * once_ns - 3 * (once_ns / 10 + 1400)) < 10);
-		assert_true(llabs(lanes[1].end_ns - lanes[0].end_ns - once_ns / 10) < 3);
+		/* Four launches, each of which ends with its way back. */
+		assert_true(fabs((double)(lanes[0].end_ns - lanes[0].start_ns) - once_ns - 3 * (back_ns + 1400)) < 10);
+		assert_true(fabs((double)(lanes[1].end_ns - lanes[0].end_ns) - (back_ns - once_ns)) < 3);
 	}
 	/* A follower that was not ordered again is not done because its leader still is. */
 	assert_int_equal(rig_arm(&rigs[0], 0, 1, NULL), WS_OK);
@@ -431,23 +433,22 @@ static void marks_between_loops_time_each(void **state)
 	close_bench(&bench);
 }
 
-static void state_and_counters_come_from_nvml(void **state)
+static void state_comes_from_nvml(void **state)
 {
+	static const char *const settings[] = {"FAKE_CUDA_MACHINE", WS_FAKE_MACHINES "/narrow.machine", NULL};
 	const struct ws_place place = cuda_place(1);
-	struct ws_counter before[8], after[8];
 	json_t *facts = json_object(), *nvlink;
 	struct bench bench;
-	int count = 0;
 
 	(void)state;
-	open_bench(&bench);
-	assert_non_null(strstr(bench.backend.version, "CUDA 13.0, driver 580.0.0"));
+	assert_int_equal(bench_open(&bench, NULL, settings), WS_OK);
+	assert_non_null(strstr(bench.backend.version, "CUDA 13.0, driver 580.95.05"));
 	assert_true(bench.backend.simulated);
 	assert_int_equal(ws_cuda_backend.state(&bench.backend, &place, facts, NULL), WS_OK);
 	assert_int_equal(json_integer_value(json_object_get(facts, "pcie_generation")), 4);
 	assert_int_equal(json_integer_value(json_object_get(facts, "pcie_generation_max")), 5);
 	assert_int_equal(json_integer_value(json_object_get(facts, "pcie_width")), 8);
-	assert_int_equal(json_integer_value(json_object_get(facts, "memory_clock_mhz")), 3201);
+	assert_int_equal(json_integer_value(json_object_get(facts, "memory_clock_mhz")), 2619);
 	assert_true(fabs(json_real_value(json_object_get(facts, "power_limit_w")) - 650) < 1e-9);
 	assert_int_equal(json_array_size(json_object_get(facts, "clock_reasons")), 2);
 	assert_string_equal(json_string_value(json_object_get(facts, "compute_mode")), "exclusive process");
@@ -455,16 +456,48 @@ static void state_and_counters_come_from_nvml(void **state)
 	nvlink = json_object_get(facts, "nvlink");
 	assert_int_equal(json_integer_value(json_object_get(nvlink, "links")), 18);
 	assert_int_equal(json_integer_value(json_object_get(nvlink, "link_mb_per_s")), 26562);
-	assert_int_equal(json_integer_value(json_object_get(json_object_get(nvlink, "peers"), "switch")), 17);
-	assert_int_equal(json_integer_value(json_object_get(json_object_get(nvlink, "peers"), "0000:11:00.0")), 1);
+	assert_int_equal(json_integer_value(json_object_get(json_object_get(nvlink, "peers"), "switch")), 18);
 	json_decref(facts);
+	close_bench(&bench);
+}
+
+static void links_without_a_switch_name_their_ends(void **state)
+{
+	static const char *const settings[] = {"FAKE_CUDA_MACHINE", WS_FAKE_MACHINES "/direct.machine", NULL};
+	const struct ws_place place = cuda_place(1);
+	json_t *facts = json_object(), *peers;
+	struct bench bench;
+
+	(void)state;
+	assert_int_equal(bench_open(&bench, NULL, settings), WS_OK);
+	assert_int_equal(ws_cuda_backend.state(&bench.backend, &place, facts, NULL), WS_OK);
+	peers = json_object_get(json_object_get(facts, "nvlink"), "peers");
+	assert_int_equal(json_object_size(peers), 3);
+	assert_int_equal(json_integer_value(json_object_get(peers, "00fa:18:00.0")), 6);
+	json_decref(facts);
+	close_bench(&bench);
+}
+
+static void counters_count_what_went_by_nvlink(void **state)
+{
+	const struct ws_item item = new_item(WS_COPY, cuda_place(1), cuda_place(0), 1, "ce", 1024 * 1000);
+	const struct ws_place place = cuda_place(1);
+	struct ws_counter before[8], after[8];
+	struct ws_lane lane;
+	struct bench bench;
+	int count = 0;
+
+	(void)state;
+	open_bench(&bench);
 	assert_int_equal(ws_cuda_backend.counters(&bench.backend, &place, before, 8, &count, NULL), WS_OK);
 	assert_int_equal(count, 4);
+	run_item(&bench, &item, 0, 1, &lane);
 	assert_int_equal(ws_cuda_backend.counters(&bench.backend, &place, after, 8, &count, NULL), WS_OK);
 	assert_string_equal(after[0].name, "cuda1.nvlink.data_tx_bytes");
 	assert_int_equal(after[0].delta - before[0].delta, 1000 * 1024);
-	assert_string_equal(after[3].name, "cuda1.nvlink.raw_rx_bytes");
-	assert_int_equal(after[3].delta - before[3].delta, 1129 * 1024);
+	assert_int_equal(after[1].delta - before[1].delta, 0);
+	assert_string_equal(after[2].name, "cuda1.nvlink.raw_tx_bytes");
+	assert_int_equal(after[2].delta - before[2].delta, 1062 * 1024);
 	close_bench(&bench);
 }
 
@@ -483,7 +516,9 @@ int main(void)
 		cmocka_unit_test(without_stream_waits_a_kernel_is_the_gate),
 		cmocka_unit_test(a_join_makes_a_queue_wait_for_another_ones_mark),
 		cmocka_unit_test(marks_between_loops_time_each),
-		cmocka_unit_test(state_and_counters_come_from_nvml),
+		cmocka_unit_test(state_comes_from_nvml),
+		cmocka_unit_test(links_without_a_switch_name_their_ends),
+		cmocka_unit_test(counters_count_what_went_by_nvlink),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
