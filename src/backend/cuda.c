@@ -164,6 +164,7 @@ static int cuda_places(struct ws_backend *backend, struct ws_places *places, str
 			.memory_bytes = gpu->memory_bytes,
 			.cache_bytes = gpu->l2_bytes,
 			.numa_node = gpu->numa_node,
+			.ordinal = gpu->ordinal,
 			.linked_host = gpu->host_page_tables,
 			.simulated = cuda->simulated,
 		};

@@ -115,7 +115,7 @@ int cuda_find_gpus(struct cuda *cuda, struct ws_error *error)
 	cuda->gpu_count = count;
 	for (int i = 0; i < count; i++) {
 		cuda->gpus[i].cuda = cuda;
-		cuda->gpus[i].index = i;
+		cuda->gpus[i].index = cuda->gpus[i].ordinal = i;
 		describe(&cuda->gpus[i], i);
 	}
 	qsort(cuda->gpus, (size_t)count, sizeof(*cuda->gpus), compare_gpus);

@@ -14,8 +14,9 @@
 
 struct cuda_gpu {
 	struct cuda *cuda;
-	int index;  /* of its place */
-	int device; /* the driver's */
+	int index;   /* of its place */
+	int ordinal; /* the driver's own number */
+	int device;  /* the driver's handle */
 	char name[96], pci[16], uuid[48];
 	uint64_t memory_bytes, l2_bytes;
 	int processors, major, minor, numa_node;

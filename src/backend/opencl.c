@@ -242,6 +242,7 @@ static int list_places(struct ws_backend *backend, struct ws_places *places, str
 			.place = {.rank = WS_RANK_NONE, .family = "ocl", .index = i},
 			.engines = "ce",
 			.numa_node = -1,
+			.ordinal = i,
 			.on_cpu = (device->type & CL_DEVICE_TYPE_CPU) != 0,
 			.simulated = backend->simulated,
 		};

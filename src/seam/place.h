@@ -31,6 +31,7 @@ struct ws_place_facts {
 	uint64_t memory_bytes; /* 0 = not known */
 	uint64_t cache_bytes;  /* last-level cache in front of it, 0 = not known: buffers must be larger */
 	int numa_node;         /* nearest node, -1 = not known */
+	int ordinal;           /* of devices: the number that the driver itself gives it in this process */
 	int cpu_count;         /* CPUs this process may use there; 0 for devices */
 	bool on_cpu;           /* its engines are the host's own processors: who waits for them must sleep */
 	bool simulated;        /* a fake driver: every report says SIMULATED */
