@@ -5,8 +5,15 @@
 
 #include "base/units.h"
 #include "cli/arguments.h"
+#include "dialect/nvbandwidth.h"
 
 static const struct ws_dialect dialects[] = {
+	{
+		.name = "nvbandwidth",
+		.versions = "0.10 0.9",
+		.summary = "bandwidth between GPUs and host, and latency",
+		.run = nvb_run,
+	},
 	{.name = NULL},
 };
 #define DIALECT_MAX (sizeof(dialects) / sizeof(dialects[0]))
