@@ -16,6 +16,7 @@
 #include "base/topology.h"
 
 #define POLL_NS 50000
+#define WORK_GROUP 256
 
 static const struct ws_dl_symbol symbols[] = {
 #define WS_DL_TABLE struct opencl_library
@@ -97,6 +98,17 @@ static void read_text(const struct opencl *opencl, cl_platform platform, cl_devi
 	snprintf(text, size, "%.*s", (int)size - 1, whole);
 }
 
+/* Of a processor's work-groups one work-item does all. */
+static size_t group_size(const struct opencl *opencl, cl_device device, cl_bits type)
+{
+	size_t most = WORK_GROUP / 4, size = WORK_GROUP;
+
+	opencl->cl.device_info(device, CL_DEVICE_MAX_WORK_GROUP_SIZE, sizeof(most), &most, NULL);
+	while (size > 1 && size > most)
+		size /= 2;
+	return type & CL_DEVICE_TYPE_CPU ? 1 : size;
+}
+
 static int add_devices(struct opencl *opencl, cl_platform platform, struct ws_error *error)
 {
 	cl_device found[64];
@@ -120,6 +132,7 @@ static int add_devices(struct opencl *opencl, cl_platform platform, struct ws_er
 		opencl->cl.device_info(found[i], CL_DEVICE_TYPE, sizeof(device->type), &device->type, NULL);
 		opencl->cl.device_info(found[i], CL_DEVICE_MAX_MEM_ALLOC_SIZE, sizeof(device->most_bytes),
 				       &device->most_bytes, NULL);
+		device->local = group_size(opencl, found[i], device->type);
 	}
 	return WS_OK;
 }
@@ -136,6 +149,7 @@ static void close_library(struct ws_backend *backend)
 			continue;
 		}
 		free(device->staging);
+		opencl_kernels_release(opencl, device);
 		if (device->queue)
 			opencl->cl.release_queue(device->queue);
 		if (device->context)
@@ -240,14 +254,13 @@ static int list_places(struct ws_backend *backend, struct ws_places *places, str
 		const struct opencl_device *device = &opencl->devices[i];
 		struct ws_place_facts facts = {
 			.place = {.rank = WS_RANK_NONE, .family = "ocl", .index = i},
-			.engines = "ce",
 			.numa_node = -1,
 			.ordinal = i,
 			.on_cpu = (device->type & CL_DEVICE_TYPE_CPU) != 0,
 			.simulated = backend->simulated,
 		};
 		char name[56], platform[36];
-		cl_bool available = 1;
+		cl_bool available = 1, compiler = 0;
 
 		read_text(opencl, device->platform, device->device, CL_DEVICE_NAME, name, sizeof(name));
 		read_text(opencl, device->platform, NULL, CL_PLATFORM_NAME, platform, sizeof(platform));
@@ -256,6 +269,8 @@ static int list_places(struct ws_backend *backend, struct ws_places *places, str
 		opencl->cl.device_info(device->device, CL_DEVICE_GLOBAL_MEM_SIZE, sizeof(facts.memory_bytes),
 				       &facts.memory_bytes, NULL);
 		opencl->cl.device_info(device->device, CL_DEVICE_AVAILABLE, sizeof(available), &available, NULL);
+		opencl->cl.device_info(device->device, CL_DEVICE_COMPILER_AVAILABLE, sizeof(compiler), &compiler, NULL);
+		strcpy(facts.engines, compiler ? "ce sm" : "ce");
 		if (!available)
 			strcpy(facts.absent, "the OpenCL runtime says that the device is not available");
 		rc = ws_places_add(places, &facts, error);
@@ -316,7 +331,7 @@ static int device_state(struct ws_backend *backend, const struct ws_place *place
 const struct ws_backend_ops ws_opencl_backend = {
 	.name = "opencl",
 	.family = "ocl",
-	.engines = "ce",
+	.engines = "ce sm",
 	.options = "access",
 	.library = "libOpenCL.so.1",
 	.queue_depth = OPENCL_QUEUE_DEPTH,
@@ -333,6 +348,7 @@ const struct ws_backend_ops ws_opencl_backend = {
 	.queue = opencl_queue_new,
 	.queue_free = opencl_queue_free,
 	.prepare = opencl_prepare,
+	.refilled = opencl_refilled,
 	.gate = opencl_gate,
 	.submit = opencl_submit,
 	.mark = opencl_mark,

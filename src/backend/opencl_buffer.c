@@ -109,8 +109,8 @@ static int create(struct opencl *opencl, struct opencl_buffer *buffer, struct ws
 		rc = alloc_svm(opencl, buffer, error);
 	if (rc != WS_OK)
 		return rc;
-	buffer->memory = opencl->cl.create_buffer(device->context, flags[buffer->kind], buffer->size_bytes,
-						  buffer->host, &code);
+	buffer->memory =
+		opencl->cl.create_buffer(device->context, flags[buffer->kind], buffer->size_bytes, buffer->host, &code);
 	if (!buffer->memory)
 		return opencl_fail(error, "clCreateBuffer", code);
 	return opencl_give_to_host(opencl, buffer, error);
@@ -143,8 +143,8 @@ static int host_kind(const struct ws_place *place, enum opencl_kind *kind, struc
 			continue;
 		*kind = host_kinds[i].kind;
 		if (*kind != OPENCL_MAPPED && place->pages[0])
-			return ws_fail(error, WS_EUNSUPPORTED, "OpenCL does not let the page size of %s memory be chosen",
-				       place->memory);
+			return ws_fail(error, WS_EUNSUPPORTED,
+				       "OpenCL does not let the page size of %s memory be chosen", place->memory);
 		return WS_OK;
 	}
 	return ws_fail(error, WS_EUNSUPPORTED, "OpenCL offers no host memory of kind %s", place->memory);
@@ -163,7 +163,8 @@ int opencl_alloc(struct ws_backend *backend, const struct ws_place *place, const
 	if (rc == WS_OK && kind == OPENCL_MAPPED)
 		rc = ws_fail(error, WS_EUNSUPPORTED, "OpenCL uses the host's own memory in place");
 	if (rc == WS_OK && !of_host && ((place->memory[0] && strcmp(place->memory, "plain") != 0) || place->pages[0]))
-		rc = ws_fail(error, WS_EUNSUPPORTED, "OpenCL lets neither kind nor page size of a device's memory be chosen");
+		rc = ws_fail(error, WS_EUNSUPPORTED,
+			     "OpenCL lets neither kind nor page size of a device's memory be chosen");
 	if (rc == WS_OK)
 		rc = opencl_find(opencl, of_host ? near : place, &device, error);
 	if (rc == WS_OK)
@@ -282,7 +283,7 @@ int opencl_fill(struct ws_backend *backend, struct ws_buffer *buffer, uint64_t s
 
 	if (rc != WS_OK)
 		return rc;
-	if (handle->mapped) {
+	if (handle->kind != OPENCL_DEVICE) {
 		ws_host_kernels()->fill(handle->mapped, size_bytes, 0, seed);
 		return WS_OK;
 	}
@@ -297,21 +298,48 @@ int opencl_fill(struct ws_backend *backend, struct ws_buffer *buffer, uint64_t s
 	return rc;
 }
 
-int opencl_check_device(struct opencl *opencl, const struct opencl_buffer *buffer, uint64_t size_bytes, uint64_t seed,
-			struct ws_check *check, struct ws_error *error)
+/* Compares bytes that stand at an offset with what they must be. */
+typedef uint64_t compare_with(const void *bytes, size_t size, uint64_t offset, uint64_t number,
+			      struct ws_mismatch *out);
+
+static uint64_t value_check(const void *bytes, size_t size, uint64_t offset, uint64_t value, struct ws_mismatch *out)
 {
+	*out = (struct ws_mismatch){0};
+	for (size_t at = 0; at < size; at += 8) {
+		const size_t length = size - at < 8 ? size - at : 8;
+		uint64_t found = 0, expected = 0;
+
+		memcpy(&found, (const char *)bytes + at, length);
+		memcpy(&expected, &value, length);
+		if (found == expected)
+			continue;
+		if (out->wrong_count++ == 0) {
+			out->first_offset = offset + at;
+			out->expected = expected;
+			out->found = found;
+		}
+	}
+	return out->wrong_count;
+}
+
+static int check_pieces(struct opencl *opencl, const struct opencl_buffer *buffer, uint64_t size_bytes,
+			compare_with *compare, uint64_t number, struct ws_check *check, struct ws_error *error)
+{
+	const bool of_host = buffer->kind != OPENCL_DEVICE;
 	struct ws_mismatch sum = {0}, part;
 	int rc = WS_OK;
 
-	if (!staging_of(buffer->device))
+	if (of_host)
+		compare(buffer->mapped, size_bytes, 0, number, &sum);
+	else if (!staging_of(buffer->device))
 		return ws_fail(error, WS_ENOMEM, "no memory to check a buffer through");
-	for (uint64_t at = 0; at < size_bytes && rc == WS_OK; at += STAGING_BYTES) {
+	for (uint64_t at = 0; !of_host && at < size_bytes && rc == WS_OK; at += STAGING_BYTES) {
 		const uint64_t piece = size_bytes - at < STAGING_BYTES ? size_bytes - at : STAGING_BYTES;
 
 		/* What a failed read leaves here must not look right. */
 		memset(buffer->device->staging, 0, piece);
 		rc = move_piece(opencl, buffer, at, piece, false, error);
-		if (rc == WS_OK && ws_pattern_check(buffer->device->staging, piece, at, seed, &part))
+		if (rc == WS_OK && compare(buffer->device->staging, piece, at, number, &part))
 			ws_mismatch_add(&sum, &part);
 	}
 	if (rc == WS_OK)
@@ -320,19 +348,22 @@ int opencl_check_device(struct opencl *opencl, const struct opencl_buffer *buffe
 	return rc;
 }
 
+int opencl_check_pattern(struct opencl *opencl, const struct opencl_buffer *buffer, uint64_t size_bytes, uint64_t seed,
+			 struct ws_check *check, struct ws_error *error)
+{
+	return check_pieces(opencl, buffer, size_bytes, ws_pattern_check, seed, check, error);
+}
+
+int opencl_check_value(struct opencl *opencl, const struct opencl_buffer *buffer, uint64_t size_bytes, uint64_t value,
+		       struct ws_check *check, struct ws_error *error)
+{
+	return check_pieces(opencl, buffer, size_bytes, value_check, value, check, error);
+}
+
 int opencl_check(struct ws_backend *backend, struct ws_buffer *buffer, uint64_t size_bytes, uint64_t seed,
 		 struct ws_check *check, struct ws_error *error)
 {
-	struct opencl_buffer *handle = buffer->handle;
-	struct ws_mismatch found = {0};
-	int rc = opencl_give_to_host(backend->state, handle, error);
+	const int rc = opencl_give_to_host(backend->state, buffer->handle, error);
 
-	if (rc != WS_OK)
-		return rc;
-	if (!handle->mapped)
-		return opencl_check_device(backend->state, handle, size_bytes, seed, check, error);
-	ws_pattern_check(handle->mapped, size_bytes, 0, seed, &found);
-	ws_check_add(check, found.wrong_count, found.first_offset, found.expected, found.found, check->item,
-		     check->rank);
-	return WS_OK;
+	return rc == WS_OK ? opencl_check_pattern(backend->state, buffer->handle, size_bytes, seed, check, error) : rc;
 }

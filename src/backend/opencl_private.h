@@ -18,7 +18,10 @@ typedef struct _cl_context *cl_context;
 typedef struct _cl_command_queue *cl_queue;
 typedef struct _cl_mem *cl_mem;
 typedef struct _cl_event *cl_event;
+typedef struct _cl_program *cl_program;
+typedef struct _cl_kernel *cl_kernel;
 typedef void cl_notify(const char *, const void *, size_t, void *);
+typedef void cl_built(cl_program, void *);
 
 enum {
 	CL_COMPLETE = 0,
@@ -28,19 +31,23 @@ enum {
 	CL_PLATFORM_VERSION = 0x0901,
 	CL_PLATFORM_NAME = 0x0902,
 	CL_DEVICE_TYPE = 0x1000,
+	CL_DEVICE_MAX_WORK_GROUP_SIZE = 0x1004,
 	CL_DEVICE_MAX_MEM_ALLOC_SIZE = 0x1010,
 	CL_DEVICE_GLOBAL_MEM_SIZE = 0x101F,
 	CL_DEVICE_AVAILABLE = 0x1027,
+	CL_DEVICE_COMPILER_AVAILABLE = 0x1028,
 	CL_DEVICE_NAME = 0x102B,
 	CL_DRIVER_VERSION = 0x102D,
 	CL_DEVICE_HOST_UNIFIED_MEMORY = 0x1035,
 	CL_DEVICE_SVM_CAPABILITIES = 0x1053, /* OpenCL 2.0 */
+	CL_DEVICE_UUID_KHR = 0x106A,	     /* cl_khr_device_uuid */
 	/* cl_nv_device_attribute_query; the device is the slot's upper bits, the domain came later. */
 	CL_DEVICE_PCI_BUS_ID_NV = 0x4008,
 	CL_DEVICE_PCI_SLOT_ID_NV = 0x4009,
 	CL_DEVICE_PCI_DOMAIN_ID_NV = 0x400A,
 	/* cl_khr_pci_bus_info: a struct of domain, bus, device and function. */
 	CL_DEVICE_PCI_BUS_INFO_KHR = 0x410F,
+	CL_PROGRAM_BUILD_LOG = 0x1183,
 	CL_EVENT_COMMAND_EXECUTION_STATUS = 0x11D3,
 	CL_PROFILING_COMMAND_START = 0x1282,
 	CL_PROFILING_COMMAND_END = 0x1283,
@@ -76,15 +83,17 @@ struct opencl_device {
 	int index;
 	cl_platform platform;
 	cl_device device;
-	cl_context context;  /* made when first needed, like the queue */
-	cl_queue queue;      /* for fills and checks */
-	cl_event gate;       /* what gated commands wait for; NULL = open */
-	cl_int gate_code;    /* why it could not be opened; 0 = not tried, or it was */
-	void *staging;       /* what its memory is filled and compared through, made when first needed */
+	cl_context context; /* made when first needed, like the queue */
+	cl_queue queue;	    /* for fills and checks */
+	cl_event gate;	    /* what gated commands wait for; NULL = open */
+	cl_int gate_code;   /* why it could not be opened; 0 = not tried, or it was */
+	void *staging;	    /* what its memory is filled and compared through, made when first needed */
 	enum opencl_maps maps;
+	cl_program programs[2]; /* for work-items of one element, and of several; compiled when first needed */
 	cl_bits type;
+	size_t local;	     /* size of work-groups */
 	uint64_t most_bytes; /* of one buffer */
-	bool lost;           /* something did not end: nothing of it is called, freed or released any more */
+	bool lost;	     /* something did not end: nothing of it is called, freed or released any more */
 };
 
 struct opencl {
@@ -108,7 +117,7 @@ struct opencl_buffer {
 	enum opencl_kind kind;
 	cl_mem memory;
 	uint64_t size_bytes;
-	void *mapped;		    /* NULL = not mapped */
+	void *mapped;		    /* NULL = not mapped; of a device's own, what could not be unmapped */
 	void *host;		    /* of the kinds that begin with a piece of memory */
 	struct opencl_buffer *next; /* of those attached */
 };
@@ -120,18 +129,42 @@ struct opencl_calls {
 	uint32_t count;
 };
 
-struct opencl_verb;
+enum opencl_kernel { OPENCL_KERNEL_COPY, OPENCL_KERNEL_READ, OPENCL_KERNEL_WRITE, OPENCL_KERNEL_NOOP };
+
+struct opencl_argument {
+	size_t size;
+	const void *value;
+};
+
+struct opencl_op;
+struct ws_queue;
+
+/* What an engine offers. Either a command is queued, or calls are made that return when all is done. */
+struct opencl_verb {
+	enum ws_verb verb;
+	const char *engine;
+	const char *access; /* of the option, or NULL */
+	/* Refuses what cannot be done, and makes ready what takes time. */
+	int (*prepare)(struct ws_queue *queue, struct opencl_op *state, struct ws_error *error);
+	cl_int (*enqueue)(struct ws_queue *queue, const struct opencl_op *state, cl_event *event, const char **call);
+	int (*call)(struct ws_queue *queue, const struct opencl_op *state, int64_t *time_ns, struct ws_error *error);
+	const char *why_not; /* it is known, and not offered */
+};
 
 /* An op made ready. */
 struct opencl_op {
 	struct opencl_op *next; /* of the queue */
 	struct ws_op *op;
-	struct ws_queue *queue;
 	const struct opencl_verb *verb;
 	struct opencl_buffer *source, *destination; /* NULL = pageable memory, or none */
 	uint64_t size_bytes;			    /* of the run's loops */
 	uint32_t loops;				    /* of the run, lead loops included */
 	struct opencl_calls calls;
+	cl_kernel kernel; /* of the engine sm; its own, as arguments are the kernel's */
+	cl_mem sums;	  /* of a reading kernel, one for each work-group */
+	uint64_t *sums_here;
+	size_t sums_bytes;
+	uint64_t value; /* that is written */
 };
 
 #define OPENCL_EVENTS (2 * OPENCL_QUEUE_DEPTH) /* timed commands and as many before them */
@@ -141,19 +174,20 @@ struct ws_queue {
 	struct opencl_device *device;
 	cl_queue queue;
 	struct opencl_op *ops;
-	cl_event first;	 /* of the timed commands */
-	cl_event newest; /* of all commands; one of the others */
+	cl_event first;			/* of the timed commands */
+	cl_event newest;		/* of all commands; one of the others */
 	cl_event others[OPENCL_EVENTS]; /* beside the first one, the latest: number n is at n % OPENCL_EVENTS */
 	uint32_t other_count;
-	bool building;		     /* between a run's first order and its last */
-	bool gated;		     /* this run waits for the gate */
-	bool timed;		     /* what is submitted now is timed */
-	bool has_pending;	     /* newest has not been seen to end */
-	int64_t start_ns, end_ns;    /* of the timed loops of a run without a gate, on the host's clock */
+	bool building;		  /* between a run's first order and its last */
+	bool gated;		  /* this run waits for the gate */
+	bool timed;		  /* what is submitted now is timed */
+	bool has_pending;	  /* newest has not been seen to end */
+	int64_t start_ns, end_ns; /* of the timed loops of a run without a gate, on the host's clock */
 };
 
 /* The device of a place; WS_ELOST if it is lost. */
-int opencl_find(struct opencl *opencl, const struct ws_place *place, struct opencl_device **out, struct ws_error *error);
+int opencl_find(struct opencl *opencl, const struct ws_place *place, struct opencl_device **out,
+		struct ws_error *error);
 /* Makes its context and queue, if they are not there yet. */
 int opencl_device_start(struct opencl *opencl, struct opencl_device *device, struct ws_error *error);
 /* Writes "call: code (name)" as the error. Always WS_EDRIVER, or WS_ENOMEM where that is what the code says. */
@@ -162,8 +196,8 @@ int opencl_fail(struct ws_error *error, const char *call, cl_int code);
  * Waits until a command of the device's own queue has ended, and releases its event. WS_EDRIVER if it failed, or a call
  * on the way did. WS_ELOST if it has not ended in time: then the device is lost, as the command may still touch memory.
  */
-int opencl_wait(struct opencl *opencl, struct opencl_device *device, cl_event event, const char *call, const char *phase,
-		struct ws_error *error);
+int opencl_wait(struct opencl *opencl, struct opencl_device *device, cl_event event, const char *call,
+		const char *phase, struct ws_error *error);
 
 /* Buffers: opencl_buffer.c. */
 int opencl_alloc(struct ws_backend *backend, const struct ws_place *place, const struct ws_place *near,
@@ -182,9 +216,35 @@ struct opencl_buffer *opencl_buffer_of(struct opencl *opencl, const struct openc
 /* Hands memory of the host's kinds to the host, or to the device. Does nothing where it is there already. */
 int opencl_give_to_host(struct opencl *opencl, struct opencl_buffer *buffer, struct ws_error *error);
 int opencl_give_to_device(struct opencl *opencl, struct opencl_buffer *buffer, struct ws_error *error);
-/* Compares a device's memory with the pattern of a seed. */
-int opencl_check_device(struct opencl *opencl, const struct opencl_buffer *buffer, uint64_t size_bytes, uint64_t seed,
-			struct ws_check *check, struct ws_error *error);
+/* Compares memory of a device, or that the host has, with the pattern of a seed. */
+int opencl_check_pattern(struct opencl *opencl, const struct opencl_buffer *buffer, uint64_t size_bytes, uint64_t seed,
+			 struct ws_check *check, struct ws_error *error);
+
+/* The same with the bytes of a value, low byte first, again and again. */
+int opencl_check_value(struct opencl *opencl, const struct opencl_buffer *buffer, uint64_t size_bytes, uint64_t value,
+		       struct ws_check *check, struct ws_error *error);
+
+/* Kernels: opencl_kernel.c. */
+
+/* A kernel of one's own, of a program that is compiled if it has not been. */
+int opencl_kernel_new(const struct opencl *opencl, struct opencl_device *device, enum opencl_kernel kernel,
+		      cl_kernel *out, struct ws_error *error);
+void opencl_kernels_release(const struct opencl *opencl, struct opencl_device *device);
+/* The number of work-groups of a launch over so many bytes. */
+size_t opencl_kernel_groups(const struct opencl_device *device, enum opencl_kernel kernel, uint64_t size_bytes);
+/* Queues a kernel over so many bytes; event may be NULL. */
+cl_int opencl_kernel_launch(const struct opencl *opencl, struct ws_queue *queue, enum opencl_kernel kernel,
+			    cl_kernel with, uint64_t size_bytes, const struct opencl_argument *arguments, cl_uint count,
+			    cl_event *event);
+
+/* Work of items by kernels: opencl_work_sm.c. */
+extern const struct opencl_verb opencl_sm_verbs[];
+extern const size_t opencl_sm_verb_count;
+void opencl_sm_free(struct ws_queue *queue, struct opencl_op *state);
+int opencl_sm_begin(struct ws_queue *queue, struct opencl_op *state, struct ws_error *error);
+int opencl_sm_refilled(struct ws_queue *queue, struct opencl_op *state, struct ws_error *error);
+int opencl_sm_verify(struct ws_queue *queue, const struct opencl_op *state, struct ws_check *check,
+		     struct ws_error *error);
 
 /* Work of items: opencl_work.c. */
 int opencl_prepare(struct ws_queue *queue, struct ws_op *op, int64_t deadline_ns, struct ws_error *error);
@@ -199,10 +259,14 @@ bool opencl_is_called(const struct opencl_op *state);
 /* False for maps of memory that host and device share. */
 bool opencl_moves_bytes(const struct ws_queue *queue, const struct opencl_op *state);
 int opencl_verify(struct ws_queue *queue, struct ws_op *op, struct ws_check *check, struct ws_error *error);
-void opencl_op_free(struct opencl_op *state);
+int opencl_refilled(struct ws_queue *queue, struct ws_op *op, struct ws_error *error);
+void opencl_op_free(struct ws_queue *queue, struct opencl_op *state);
+/* The runtime is done with all of the queue. */
+int opencl_finish(struct ws_queue *queue, struct ws_error *error);
 
 /* Queues: opencl_queue.c. */
-int opencl_queue_new(struct ws_backend *backend, const struct ws_item *item, struct ws_queue **out, struct ws_error *error);
+int opencl_queue_new(struct ws_backend *backend, const struct ws_item *item, struct ws_queue **out,
+		     struct ws_error *error);
 void opencl_queue_free(struct ws_backend *backend, struct ws_queue *queue);
 int opencl_gate(struct ws_queue *queue, struct ws_error *error);
 /* The first order of a run. */

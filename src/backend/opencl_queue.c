@@ -1,7 +1,7 @@
 /*
- * Queues of the OpenCL back end. Behind a gate, which is a user event, commands are timed by the events of the first and
- * last timed one. Without it they are timed by the host's clock, from an empty queue to an empty queue: what a runtime
- * does inside its calls, such as copying pageable memory to where a device reaches it, no event shows.
+ * Queues of the OpenCL back end. Behind a gate, which is a user event, commands are timed by the events of the first
+ * and last timed one. Without it they are timed by the host's clock, from an empty queue to an empty queue: what a
+ * runtime does inside its calls, such as copying pageable memory to where a device reaches it, no event shows.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -330,7 +330,7 @@ void opencl_queue_free(struct ws_backend *backend, struct ws_queue *queue)
 	}
 	for (struct opencl_op *next, *state = queue->ops; state; state = next) {
 		next = state->next;
-		opencl_op_free(state);
+		opencl_op_free(queue, state);
 	}
 	free(queue);
 }

@@ -12,16 +12,6 @@
 /* What is written and read to see whether a map moves anything. */
 #define PROBE_BYTES 64
 
-/* What an engine offers. Either a command is queued, or calls are made that return when all is done. */
-struct opencl_verb {
-	enum ws_verb verb;
-	const char *engine;
-	const char *access; /* of the option, or NULL */
-	int (*check)(const struct ws_queue *queue, const struct opencl_op *state, struct ws_error *error);
-	cl_int (*enqueue)(struct ws_queue *queue, const struct opencl_op *state, cl_event *event, const char **call);
-	int (*call)(struct ws_queue *queue, const struct opencl_op *state, int64_t *time_ns, struct ws_error *error);
-};
-
 static int64_t now_ns(void)
 {
 	return ws_clock_now_ns(ws_clock_monotonic());
@@ -40,7 +30,7 @@ static bool is_device(const struct opencl_buffer *buffer)
 	return buffer && buffer->kind == OPENCL_DEVICE;
 }
 
-static int check_copy(const struct ws_queue *queue, const struct opencl_op *state, struct ws_error *error)
+static int check_copy(struct ws_queue *queue, struct opencl_op *state, struct ws_error *error)
 {
 	const struct opencl_buffer *of_device = is_device(state->source) ? state->source : state->destination;
 
@@ -71,20 +61,19 @@ static cl_int enqueue_copy(struct ws_queue *queue, const struct opencl_op *state
 				       event);
 	}
 	*call = "clEnqueueCopyBuffer";
-	return cl->copy_buffer(queue->queue, state->source->memory, state->destination->memory, 0, 0,
-			       state->size_bytes, 0, NULL, event);
+	return cl->copy_buffer(queue->queue, state->source->memory, state->destination->memory, 0, 0, state->size_bytes,
+			       0, NULL, event);
 }
 
-/* The runtime is done with all of the queue. */
-static int finish(struct ws_queue *queue, struct ws_error *error)
+int opencl_finish(struct ws_queue *queue, struct ws_error *error)
 {
 	const cl_int code = queue->opencl->cl.finish(queue->queue);
 
 	return code == 0 ? WS_OK : opencl_fail(error, "clFinish", code);
 }
 
-static int map(struct ws_queue *queue, const struct opencl_buffer *buffer, cl_bits how, uint64_t size_bytes,
-	       void **out, struct ws_error *error)
+static int map(struct ws_queue *queue, const struct opencl_buffer *buffer, cl_bits how, uint64_t size_bytes, void **out,
+	       struct ws_error *error)
 {
 	cl_int code = 0;
 
@@ -92,20 +81,22 @@ static int map(struct ws_queue *queue, const struct opencl_buffer *buffer, cl_bi
 	return *out ? WS_OK : opencl_fail(error, "clEnqueueMapBuffer", code);
 }
 
-static int unmap(struct ws_queue *queue, const struct opencl_buffer *buffer, void *mapped, struct ws_error *error)
+static int unmap(struct ws_queue *queue, struct opencl_buffer *buffer, void *mapped, struct ws_error *error)
 {
 	cl_event event = NULL;
 	const cl_int code = queue->opencl->cl.unmap_buffer(queue->queue, buffer->memory, mapped, 0, NULL, &event);
 
-	if (code != 0)
+	if (code != 0) {
+		buffer->mapped = mapped;
 		return opencl_fail(error, "clEnqueueUnmapMemObject", code);
+	}
 	/* If waiting for it fails, it is still to be waited for. */
 	opencl_keep_event(queue, event);
-	return finish(queue, error);
+	return opencl_finish(queue, error);
 }
 
 /* Looks whether a device's memory changes while the host writes to what it got by a map. */
-static int see_whether_maps_move(struct ws_queue *queue, const struct opencl_buffer *buffer, struct ws_error *error)
+static int see_whether_maps_move(struct ws_queue *queue, struct opencl_buffer *buffer, struct ws_error *error)
 {
 	const struct opencl_library *cl = &queue->opencl->cl;
 	const uint64_t size_bytes = buffer->size_bytes < PROBE_BYTES ? buffer->size_bytes : PROBE_BYTES;
@@ -133,15 +124,14 @@ static int see_whether_maps_move(struct ws_queue *queue, const struct opencl_buf
 }
 
 /* A map that moves nothing has a cost, but no bandwidth: the time of each call is wanted, or there is no figure. */
-static int check_map(const struct ws_queue *queue, const struct opencl_op *state, struct ws_error *error)
+static int check_map(struct ws_queue *queue, struct opencl_op *state, struct ws_error *error)
 {
-	struct ws_queue *probing = state->queue;
 	int rc = WS_OK;
 
 	if (!is_device(state->source) || state->source->device != queue->device)
 		return ws_fail(error, WS_EUNSUPPORTED, "ocl%d maps its own memory only", queue->device->index);
 	if (queue->device->maps == OPENCL_MAPS_UNKNOWN)
-		rc = see_whether_maps_move(probing, state->source, error);
+		rc = see_whether_maps_move(queue, state->source, error);
 	if (rc == WS_OK && queue->device->maps == OPENCL_MAPS_SHARE && !ws_item_flag(state->op->item, "marks"))
 		rc = ws_fail(error, WS_EUNSUPPORTED,
 			     "a map of ocl%d moves nothing: host and device use the same memory (zero copy)",
@@ -176,7 +166,7 @@ static int call_unmap(struct ws_queue *queue, const struct opencl_op *state, int
 	return rc;
 }
 
-static int check_access(const struct ws_queue *queue, const struct opencl_op *state, struct ws_error *error)
+static int check_access(struct ws_queue *queue, struct opencl_op *state, struct ws_error *error)
 {
 	const int rc = check_copy(queue, state, error);
 
@@ -193,7 +183,7 @@ static int call_access(struct ws_queue *queue, const struct opencl_op *state, in
 {
 	const int64_t start_ns = now_ns();
 	const void *from = address_of(state->source, state->op->source);
-	const struct opencl_buffer *buffer = from ? state->destination : state->source;
+	struct opencl_buffer *buffer = from ? state->destination : state->source;
 	void *mapped = NULL;
 	int rc = map(queue, buffer, from ? CL_MAP_WRITE_INVALIDATE_REGION : CL_MAP_READ, state->size_bytes, &mapped,
 		     error);
@@ -209,42 +199,54 @@ static int call_access(struct ws_queue *queue, const struct opencl_op *state, in
 	return rc;
 }
 
-static const struct opencl_verb verbs[] = {
-	{WS_COPY, "ce", NULL, check_copy, enqueue_copy, NULL},
-	{WS_COPY2, "ce", NULL, check_copy, enqueue_copy, NULL},
-	{WS_COPY, "ce", "mapped", check_access, NULL, call_access},
-	{WS_COPY2, "ce", "mapped", check_access, NULL, call_access},
-	{WS_MAP, "ce", NULL, check_map, NULL, call_map},
-	{WS_UNMAP, "ce", NULL, check_map, NULL, call_unmap},
+static const struct opencl_verb ce_verbs[] = {
+	{WS_COPY, "ce", NULL, check_copy, enqueue_copy, NULL, NULL},
+	{WS_COPY2, "ce", NULL, check_copy, enqueue_copy, NULL, NULL},
+	{WS_COPY, "ce", "mapped", check_access, NULL, call_access, NULL},
+	{WS_COPY2, "ce", "mapped", check_access, NULL, call_access, NULL},
+	{WS_MAP, "ce", NULL, check_map, NULL, call_map, NULL},
+	{WS_UNMAP, "ce", NULL, check_map, NULL, call_unmap, NULL},
 };
 
-static const struct opencl_verb *find_verb(const struct ws_item *item)
+static const struct opencl_verb *find_in(const struct opencl_verb *verbs, size_t count, const struct ws_item *item)
 {
 	const bool by_map = strcmp(ws_item_word(item, "access", "direct"), "mapped") == 0;
 
-	for (size_t i = 0; i < sizeof(verbs) / sizeof(verbs[0]); i++)
+	for (size_t i = 0; i < count; i++)
 		if (verbs[i].verb == item->verb && strcmp(verbs[i].engine, item->engine.name) == 0 &&
 		    (verbs[i].access != NULL) == by_map)
 			return &verbs[i];
 	return NULL;
 }
 
+static const struct opencl_verb *find_verb(const struct ws_item *item)
+{
+	const struct opencl_verb *verb = find_in(ce_verbs, sizeof(ce_verbs) / sizeof(ce_verbs[0]), item);
+
+	return verb ? verb : find_in(opencl_sm_verbs, opencl_sm_verb_count, item);
+}
+
+static bool is_by_kernel(const struct opencl_op *state)
+{
+	return strcmp(state->verb->engine, "sm") == 0;
+}
+
 int opencl_prepare(struct ws_queue *queue, struct ws_op *op, int64_t deadline_ns, struct ws_error *error)
 {
-	struct opencl_op *state = calloc(1, sizeof(*state));
+	const struct opencl_verb *verb = find_verb(op->item);
+	struct opencl_op *state;
 
 	(void)deadline_ns;
+	if (!verb || verb->why_not)
+		return ws_fail(error, WS_EUNSUPPORTED, "engine \"%s\" of an OpenCL device does not offer \"%s\"%s%s",
+			       op->item->engine.name, ws_verb_row(op->item->verb)->name, verb ? ": " : "",
+			       verb ? verb->why_not : "");
+	state = calloc(1, sizeof(*state));
 	if (!state)
 		return ws_fail(error, WS_ENOMEM, "no memory for an item");
-	state->op = op;
-	state->queue = queue;
-	state->next = queue->ops;
+	*state = (struct opencl_op){.next = queue->ops, .op = op, .verb = verb};
 	queue->ops = state;
 	op->state = state;
-	state->verb = find_verb(op->item);
-	if (!state->verb)
-		return ws_fail(error, WS_EUNSUPPORTED, "engine \"%s\" of an OpenCL device does not offer \"%s\"",
-			       op->item->engine.name, ws_verb_row(op->item->verb)->name);
 	state->source = opencl_buffer_of(queue->opencl, queue->device, op->source);
 	state->destination = opencl_buffer_of(queue->opencl, queue->device, op->destination);
 	if (ws_item_flag(op->item, "marks")) {
@@ -252,15 +254,15 @@ int opencl_prepare(struct ws_queue *queue, struct ws_op *op, int64_t deadline_ns
 		if (!state->calls.each_ns)
 			return ws_fail(error, WS_ENOMEM, "no memory for the times of loops");
 	}
-	return state->verb->check(queue, state, error);
+	return verb->prepare(queue, state, error);
 }
 
-/* Host memory whose address the commands of an item do not take is the device's while they run. */
+/* What commands find by its handle must not be mapped while they run. */
 static struct opencl_buffer *lent(struct opencl_op *state, int which)
 {
 	struct opencl_buffer *buffer = which ? state->destination : state->source;
 
-	return buffer && (buffer->kind == OPENCL_MAPPED || buffer->kind == OPENCL_SVM) ? buffer : NULL;
+	return buffer && buffer->kind == OPENCL_PINNED && !is_by_kernel(state) ? NULL : buffer;
 }
 
 int opencl_work_begin(struct ws_queue *queue, struct ws_error *error)
@@ -274,6 +276,8 @@ int opencl_work_begin(struct ws_queue *queue, struct ws_error *error)
 		for (int i = 0; i < 2 && rc == WS_OK; i++)
 			if (lent(state, i))
 				rc = opencl_give_to_device(queue->opencl, lent(state, i), error);
+		if (rc == WS_OK && is_by_kernel(state))
+			rc = opencl_sm_begin(queue, state, error);
 	}
 	return rc;
 }
@@ -339,7 +343,7 @@ int opencl_submit(struct ws_queue *queue, struct ws_op *op, int size_index, uint
 	/* A runtime may copy pageable memory inside the call, and these calls do not return before all is done. */
 	if (queue->gated && (state->verb->call || is_pageable(state)))
 		return ws_fail(error, WS_EUNSUPPORTED, "%s cannot wait behind a gate; the item must say \"ungated\"",
-			       state->verb->call ? "calls that map memory" : "copies of pageable memory");
+			       state->verb->call ? "what is timed call by call" : "copies of pageable memory");
 	if (state->calls.each_ns && loops > OPENCL_QUEUE_DEPTH)
 		return ws_fail(error, WS_EINVAL, "an item with marks has at most %d loops", OPENCL_QUEUE_DEPTH);
 	state->size_bytes = op->item->size_bytes[op->item->size_count == 2 ? size_index : 0];
@@ -362,7 +366,7 @@ bool opencl_is_called(const struct opencl_op *state)
 
 bool opencl_moves_bytes(const struct ws_queue *queue, const struct opencl_op *state)
 {
-	return state->verb->check != check_map || queue->device->maps != OPENCL_MAPS_SHARE;
+	return state->verb->prepare != check_map || queue->device->maps != OPENCL_MAPS_SHARE;
 }
 
 int opencl_verify(struct ws_queue *queue, struct ws_op *op, struct ws_check *check, struct ws_error *error)
@@ -372,9 +376,11 @@ int opencl_verify(struct ws_queue *queue, struct ws_op *op, struct ws_check *che
 	void *mapped = NULL;
 	int rc;
 
+	if (is_by_kernel(state))
+		return opencl_sm_verify(queue, state, check, error);
 	if (op->item->verb == WS_UNMAP)
-		return opencl_check_device(queue->opencl, state->source, state->size_bytes,
-					   op->seed ^ WS_PATTERN_INVERSE, check, error);
+		return opencl_check_pattern(queue->opencl, state->source, state->size_bytes,
+					    op->seed ^ WS_PATTERN_INVERSE, check, error);
 	rc = map(queue, state->source, CL_MAP_READ, state->size_bytes, &mapped, error);
 	if (rc != WS_OK)
 		return rc;
@@ -384,8 +390,18 @@ int opencl_verify(struct ws_queue *queue, struct ws_op *op, struct ws_check *che
 	return unmap(queue, state->source, mapped, error);
 }
 
-void opencl_op_free(struct opencl_op *state)
+int opencl_refilled(struct ws_queue *queue, struct ws_op *op, struct ws_error *error)
 {
+	struct opencl_op *state = op->state;
+
+	return is_by_kernel(state) ? opencl_sm_refilled(queue, state, error) : WS_OK;
+}
+
+void opencl_op_free(struct ws_queue *queue, struct opencl_op *state)
+{
+	if (!queue->device->lost)
+		opencl_sm_free(queue, state);
+	free(state->sums_here);
 	free(state->calls.each_ns);
 	free(state);
 }

@@ -87,6 +87,7 @@ static void pass_memory(struct way *way, const struct ws_place *place)
 	const double mhz = number_of(facts, "memory_clock_mhz") > 0 ? number_of(facts, "memory_clock_mhz")
 								    : number_of(facts, "memory_clock_max_mhz");
 	const unsigned bits = count_of(facts, "memory_bus_bits");
+	const char *kind = json_string_value(json_object_get(facts, "kind"));
 	char text[WS_PLACE_TEXT], name[64];
 	struct ws_segment *segment;
 
@@ -101,6 +102,9 @@ static void pass_memory(struct way *way, const struct ws_place *place)
 	if (segment->known)
 		snprintf(segment->text, sizeof(segment->text), "memory %.0f MHz x 2 x %u bit: %.0f GB/s", mhz, bits,
 			 segment->capacity);
+	else if (kind && strncmp(kind, "processor", 9) == 0)
+		snprintf(segment->text, sizeof(segment->text), "%.20s is a %s, which tells no speed",
+			 name_of(place, text), kind);
 	else
 		snprintf(segment->text, sizeof(segment->text), "the %s does not tell its clock and width", name);
 }

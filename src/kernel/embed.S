@@ -13,5 +13,6 @@
 	EMBED(ws_kernel_cuda_base, "kernel/cuda_base.ptx")
 	EMBED(ws_kernel_cuda_hopper, "kernel/cuda_hopper.ptx")
 	EMBED(ws_kernel_cuda_sync, "kernel/cuda_sync.ptx")
+	EMBED(ws_kernel_opencl, "kernel/opencl.cl")
 
 	.section .note.GNU-stack, "", %progbits

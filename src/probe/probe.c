@@ -12,7 +12,8 @@
 static const struct ws_probe *const tables[] = {
 	ws_memory_probes,	ws_copy_probes,		  ws_latency_probes,
 	ws_device_host_probes,	ws_device_copy_probes,	  ws_fan_probes,
-	ws_device_local_probes, ws_device_latency_probes, ws_device_series_probes,
+	ws_device_local_probes, ws_device_latency_probes, ws_device_call_probes,
+	ws_device_series_probes,
 };
 #define TABLES (sizeof(tables) / sizeof(tables[0]))
 

@@ -13,6 +13,7 @@ extern const struct ws_probe ws_device_copy_probes[];
 extern const struct ws_probe ws_fan_probes[];
 extern const struct ws_probe ws_device_local_probes[];
 extern const struct ws_probe ws_device_latency_probes[];
+extern const struct ws_probe ws_device_call_probes[];
 extern const struct ws_probe ws_device_series_probes[];
 
 extern const struct ws_probe ws_probe_custom;

@@ -18,10 +18,11 @@ enum speed { PROCESSOR, PCI_EXPRESS, LINKED, MEMORY };
 
 /*
  * Sizes whose slope is the bandwidth: large enough that the time between them is long against what a clock resolves and
- * (inside a memory) that caches are left behind, small enough for a sample of milliseconds.
+ * (inside a memory) that caches are left behind, small enough for a sample of milliseconds. Of a processor's own copies
+ * one size, as of the host's: what they cost beside their bytes is little, and their times vary by more.
  */
 static const uint64_t usual_bytes[][2] = {
-	[PROCESSOR] = {128 * MIB, 256 * MIB},
+	[PROCESSOR] = {256 * MIB},
 	[PCI_EXPRESS] = {8 * MIB, 32 * MIB},
 	[LINKED] = {64 * MIB, 256 * MIB},
 	[MEMORY] = {256 * MIB, 1024 * MIB},
@@ -31,13 +32,21 @@ static const uint64_t usual_bytes[][2] = {
 static const uint64_t sweep_bytes[2] = {4 * KIB, 256 * MIB};
 #define SWEEP_FACTOR 4
 
-/* Kinds of host memory, in the order in which they are compared. */
-static const char *const kinds[] = {"pageable:4k", "pageable:thp", "pinned:4k", "pinned:thp",
-				    "pinned:2m",   "pinned:1g",	   "wc",	"mapped"};
+/* Kinds of host memory, in the order in which they are compared. OpenCL pins memory of its own, of whatever pages. */
+#define KINDS_MOST 9
+static const char *const kinds[KINDS_MOST] = {"pageable:4k", "pageable:thp", "pinned:4k", "pinned:thp",
+					      "pinned:2m",   "pinned:1g",    "wc",	  "mapped"};
+static const char *const opencl_kinds[KINDS_MOST] = {"pageable:4k", "pageable:thp", "pinned",
+						     "mapped:4k",   "mapped:thp",   "svm"};
 
 static bool is_host(const struct ws_place_facts *facts)
 {
 	return strcmp(facts->place.family, "host") == 0;
+}
+
+static bool is_opencl(const struct ws_place_facts *facts)
+{
+	return strcmp(facts->place.family, "ocl") == 0;
 }
 
 static bool has_axis(const struct ws_probe *probe, const char *axis)
@@ -153,6 +162,18 @@ static bool is_stand_in(const struct ws_expand *expand, const struct ws_place_fa
 	return false;
 }
 
+/* What keeps OpenCL from a probe. */
+static const char *why_not_opencl(const struct ws_probe *probe)
+{
+	if (strcmp(probe->engine, "tma") == 0)
+		return "it offers no bulk-copy unit";
+	if (probe->verb == WS_CHASE)
+		return "its kernels have no clock";
+	if (probe->verb == WS_PINGPONG)
+		return "its kernels do not see what others store while they run";
+	return "it knows no direct access between devices";
+}
+
 /* "there is no cuda or ocl device", and if that is no plain fact, why. */
 static void say_none(struct ws_flows *flows, bool left_out)
 {
@@ -171,6 +192,9 @@ static void say_none(struct ws_flows *flows, bool left_out)
 	for (int i = 0; i < expand->broken_count && !left_out; i++)
 		if (ws_word_in(flows->probe->needs, expand->broken[i].family, strlen(expand->broken[i].family)))
 			snprintf(why + strlen(why), sizeof(why) - strlen(why), ": %s", expand->broken[i].why);
+	for (int i = 0; i < expand->places->count && !left_out && !why[0]; i++)
+		if (is_opencl(&expand->places->at[i]) && !ws_word_in(flows->probe->needs, "ocl", 3))
+			snprintf(why, sizeof(why), "; OpenCL cannot do it: %s", why_not_opencl(flows->probe));
 	snprintf(flows->reason, (size_t)flows->reason_size, "%s %s device%s",
 		 left_out ? "the options leave no" : "there is no", families, why);
 }
@@ -277,7 +301,8 @@ static uint64_t buffers_in(const struct ws_place_facts *place, const struct ws_f
 	uint64_t buffers = 0;
 
 	for (int i = 0; i < count; i++)
-		buffers += (uint64_t)list[i].times * ((list[i].from == place ? 1u : 0u) + (list[i].to == place ? 1u : 0u));
+		buffers +=
+			(uint64_t)list[i].times * ((list[i].from == place ? 1u : 0u) + (list[i].to == place ? 1u : 0u));
 	return buffers;
 }
 
@@ -297,7 +322,7 @@ static void shrink_to_memory(const struct ws_flow *list, int count, uint64_t siz
 	}
 }
 
-/* OpenCL pins memory of its own, whose pages nobody can choose: they are named only if the user asks for some. */
+/* Where OpenCL gives the memory nobody can choose its pages: they are named only if the user asks for some. */
 static struct ws_place buffer_place(const struct ws_flows *flows, const struct ws_flow *flow,
 				    const struct ws_place_facts *facts)
 {
@@ -306,7 +331,8 @@ static struct ws_place buffer_place(const struct ws_flows *flows, const struct w
 
 	if (is_host(facts) && ws_verb_row(flow->verb)->moves_bytes) {
 		strcpy(place.memory, flows->memory.memory);
-		if (wished || strcmp(flow->by->place.family, "ocl") != 0)
+		if (wished || !is_opencl(flow->by) || strcmp(flows->memory.memory, "pageable") == 0 ||
+		    strcmp(flows->memory.memory, "mapped") == 0)
 			strcpy(place.pages, flows->memory.pages);
 	}
 	return place;
@@ -388,15 +414,16 @@ static int add_sweep(const struct ws_flows *flows, const char *row, const char *
 static int add_kinds(struct ws_flows *flows, const char *row, const char *column, const struct ws_flow *list, int count,
 		     const uint64_t sizes_bytes[2], int size_count, const char *why)
 {
+	const char *const *of = count > 0 && is_opencl(list[0].by) ? opencl_kinds : kinds;
 	const struct ws_place usual = flows->memory;
 	int rc = WS_OK;
 
-	for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]) && rc == WS_OK; i++) {
-		const struct ws_expand one = {.memory = kinds[i]};
+	for (size_t i = 0; i < KINDS_MOST && of[i] && rc == WS_OK; i++) {
+		const struct ws_expand one = {.memory = of[i]};
 
 		rc = ws_wish_memory(&one, &flows->memory, flows->error);
 		if (rc == WS_OK)
-			rc = add_step(flows, row, column, kinds[i], list, count, sizes_bytes, size_count, why);
+			rc = add_step(flows, row, column, of[i], list, count, sizes_bytes, size_count, why);
 	}
 	flows->memory = usual;
 	return rc;

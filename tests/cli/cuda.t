@@ -49,7 +49,7 @@ What the driver is told to show is what there is; other devices are unknown:
    - not_applicable it takes two devices of a kind; there is one, or the options leave one
   code 3
   $ CUDA_VISIBLE_DEVICES= run --size 64K device_local_copy
-   - not_applicable there is no cuda device
+   - not_applicable there is no cuda or ocl device
   code 3
   $ CUDA_VISIBLE_DEVICES=GPU-00000000-0000-0000-0000-000000000002,0 run --size 64K --pair cuda0,cuda1 device_to_device_memcpy_read_ce
   row=cuda0 column=cuda1 26.586 measured verified=yes

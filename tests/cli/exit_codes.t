@@ -33,7 +33,7 @@ nothing at all was measured.
   probe,status,reason
   host_memory_read,not_applicable,hostN:pinned: no device takes part that could pin it; CPUs work on pageable memory
   code 3
-  $ run memory --size 1M --memory pinned | tail -1
+  $ run memory --backend host --size 1M --memory pinned | tail -1
   code 3
   $ run host_memory_read --size 900G | sed 's/failed,.*/failed/'
   probe,status,reason

@@ -69,8 +69,8 @@ No line is wider than a terminal, with as many devices as one likes:
 Places, libraries and versions:
 
   $ FAKE_OPENCL="devices=2 memory=8589934592 1:available=0" wirespeed machine | grep -A1 'ocl[0-9]'
-    ocl0        Made-up device (Made up), 8.0 GiB, engines: ce, SIMULATED
-    ocl1        Made-up device (Made up), 8.0 GiB, engines: ce, SIMULATED
+    ocl0        Made-up device (Made up), 8.0 GiB, engines: ce sm, SIMULATED
+    ocl1        Made-up device (Made up), 8.0 GiB, engines: ce sm, SIMULATED
                 cannot be used: the OpenCL runtime says that the device is not available
   $ wirespeed machine | grep '^  opencl' | sed "s|$WS_FAKE_OPENCL|LIBRARY|"
     opencl      open, version OpenCL 1.2 made up, LIBRARY, SIMULATED

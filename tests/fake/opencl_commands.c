@@ -35,8 +35,9 @@ void *fake_map_buffer(cl_queue queue, cl_mem buffer, cl_bool blocking, cl_bits f
 		opencl_misuse("clEnqueueMapBuffer");
 	if (*code == 0) {
 		window = window_of(buffer);
-		fake_append(queue, (struct command){.action = flags & CL_MAP_WRITE_INVALIDATE_REGION ? MARK : MAP,
-						    .buffer = buffer},
+		fake_append(queue,
+			    (struct command){.action = flags & CL_MAP_WRITE_INVALIDATE_REGION ? MARK : MAP,
+					     .buffer = buffer},
 			    wait_count ? wait : NULL, event);
 		buffer->mapped++;
 		buffer->written = (flags & CL_MAP_READ) != flags;

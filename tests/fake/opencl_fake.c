@@ -15,7 +15,6 @@ __attribute__((visibility("default"))) extern const int wirespeed_simulated;
 const int wirespeed_simulated = 1;
 
 static struct _cl_platform_id the_platforms[OPENCL_PLATFORMS_MAX];
-/* All devices are of the first platform. */
 static struct _cl_device_id the_devices[OPENCL_DEVICES_MAX];
 
 cl_int fake_platforms(cl_uint count, cl_platform *platforms, cl_uint *found)
@@ -24,8 +23,10 @@ cl_int fake_platforms(cl_uint count, cl_platform *platforms, cl_uint *found)
 
 	if (code)
 		return fake_leave(code);
-	for (cl_uint i = 0; i < count && i < opencl_machine()->platforms; i++)
+	for (cl_uint i = 0; i < count && i < opencl_machine()->platforms; i++) {
+		the_platforms[i].index = (int)i;
 		platforms[i] = &the_platforms[i];
+	}
 	*found = (cl_uint)opencl_machine()->platforms;
 	return fake_leave(*found ? 0 : CL_PLATFORM_NOT_FOUND_KHR);
 }
@@ -59,52 +60,77 @@ cl_int fake_devices(cl_platform platform, cl_bits type, cl_uint count, cl_device
 		return fake_leave(code);
 	if (!is_platform(platform) || type != CL_DEVICE_TYPE_ALL)
 		opencl_misuse("clGetDeviceIDs");
-	if (platform != &the_platforms[0])
-		return fake_leave(CL_DEVICE_NOT_FOUND);
+	*found = 0;
 	for (int i = 0; i < (int)machine->devices; i++) {
+		if (machine->models[i].platform != (uint64_t)platform->index)
+			continue;
 		if (!the_devices[i].model)
 			the_devices[i] = (struct _cl_device_id){
 				.index = i, .model = &machine->models[i], .last_ns = (uint64_t)(i + 1) * 1000000000};
-		if ((cl_uint)i < count)
-			devices[i] = &the_devices[i];
+		if (*found < count)
+			devices[*found] = &the_devices[i];
+		++*found;
 	}
-	*found = (cl_uint)machine->devices;
-	return fake_leave(machine->devices ? 0 : CL_DEVICE_NOT_FOUND);
+	return fake_leave(*found ? 0 : CL_DEVICE_NOT_FOUND);
+}
+
+/* What only some devices answer. */
+static cl_int answer_extension(const struct opencl_model *model, cl_uint name, size_t size, void *value, size_t *needed)
+{
+	const cl_bits svm = CL_DEVICE_SVM_COARSE_GRAIN_BUFFER;
+	const cl_uint address[4] = {0, (cl_uint)model->bus, 0, 0}, nv_bus = (cl_uint)model->nv_bus, zero = 0;
+	unsigned char uuid[16];
+
+	memset(uuid, (int)model->uuid, sizeof(uuid));
+	if (name == CL_DEVICE_SVM_CAPABILITIES && model->svm)
+		return fake_answer(&svm, sizeof(svm), size, value, needed);
+	if (name == CL_DEVICE_PCI_BUS_INFO_KHR && model->bus)
+		return fake_answer(address, sizeof(address), size, value, needed);
+	if (name == CL_DEVICE_PCI_BUS_ID_NV && model->nv_bus)
+		return fake_answer(&nv_bus, sizeof(nv_bus), size, value, needed);
+	if ((name == CL_DEVICE_PCI_SLOT_ID_NV || name == CL_DEVICE_PCI_DOMAIN_ID_NV) && model->nv_bus)
+		return fake_answer(&zero, sizeof(zero), size, value, needed);
+	if (name == CL_DEVICE_UUID_KHR && model->uuid)
+		return fake_answer(uuid, sizeof(uuid), size, value, needed);
+	return INVALID_VALUE;
 }
 
 cl_int fake_device_info(cl_device device, cl_uint name, size_t size, void *value, size_t *needed)
 {
 	const struct opencl_model *model = device->model;
 	const cl_bits type = model->processor ? CL_DEVICE_TYPE_CPU : 1 << 2;
-	const cl_bits svm = CL_DEVICE_SVM_COARSE_GRAIN_BUFFER;
-	const cl_bool available = model->available, no = 0;
+	const cl_bool available = model->available, compiler = model->compiler, no = 0;
 	const char *text = name == CL_DEVICE_NAME ? "Made-up device" : "1.0";
+	const size_t group = 1024;
+	const struct {
+		cl_uint name;
+		const void *fact;
+		size_t size;
+	} facts[] = {
+		{CL_DEVICE_TYPE, &type, sizeof(type)},
+		{CL_DEVICE_MAX_WORK_GROUP_SIZE, &group, sizeof(group)},
+		{CL_DEVICE_MAX_MEM_ALLOC_SIZE, &model->most_bytes, sizeof(model->most_bytes)},
+		{CL_DEVICE_GLOBAL_MEM_SIZE, &model->memory_bytes, sizeof(model->memory_bytes)},
+		{CL_DEVICE_AVAILABLE, &available, sizeof(available)},
+		{CL_DEVICE_COMPILER_AVAILABLE, &compiler, sizeof(compiler)},
+		{CL_DEVICE_HOST_UNIFIED_MEMORY, &no, sizeof(no)},
+		{CL_DEVICE_NAME, text, strlen(text) + 1},
+		{CL_DRIVER_VERSION, text, strlen(text) + 1},
+	};
+	static const cl_uint extensions[] = {CL_DEVICE_SVM_CAPABILITIES, CL_DEVICE_PCI_BUS_INFO_KHR,
+					     CL_DEVICE_PCI_BUS_ID_NV,	 CL_DEVICE_PCI_SLOT_ID_NV,
+					     CL_DEVICE_PCI_DOMAIN_ID_NV, CL_DEVICE_UUID_KHR};
 	const int code = fake_enter("clGetDeviceInfo", device->index, name);
 
 	if (code)
 		return fake_leave(code);
-	switch (name) {
-	case CL_DEVICE_TYPE:
-		return fake_leave(fake_answer(&type, sizeof(type), size, value, needed));
-	case CL_DEVICE_MAX_MEM_ALLOC_SIZE:
-		return fake_leave(fake_answer(&model->most_bytes, sizeof(model->most_bytes), size, value, needed));
-	case CL_DEVICE_GLOBAL_MEM_SIZE:
-		return fake_leave(fake_answer(&model->memory_bytes, sizeof(model->memory_bytes), size, value, needed));
-	case CL_DEVICE_AVAILABLE:
-		return fake_leave(fake_answer(&available, sizeof(available), size, value, needed));
-	case CL_DEVICE_HOST_UNIFIED_MEMORY:
-		return fake_leave(fake_answer(&no, sizeof(no), size, value, needed));
-	case CL_DEVICE_NAME:
-	case CL_DRIVER_VERSION:
-		return fake_leave(fake_answer(text, strlen(text) + 1, size, value, needed));
-	case CL_DEVICE_SVM_CAPABILITIES:
-		return fake_leave(model->svm ? fake_answer(&svm, sizeof(svm), size, value, needed) : INVALID_VALUE);
-	case CL_DEVICE_PCI_BUS_INFO_KHR:
-	case CL_DEVICE_PCI_BUS_ID_NV:
-		return fake_leave(-30); /* it has neither extension */
-	default:
-		opencl_misuse("clGetDeviceInfo of 0x%x", (unsigned)name);
-	}
+	for (size_t i = 0; i < sizeof(facts) / sizeof(facts[0]); i++)
+		if (facts[i].name == name)
+			return fake_leave(fake_answer(facts[i].fact, facts[i].size, size, value, needed));
+	for (size_t i = 0; i < sizeof(extensions) / sizeof(extensions[0]); i++)
+		if (extensions[i] == name)
+			return fake_leave(answer_extension(model, name, size, value, needed));
+	opencl_misuse("clGetDeviceInfo of 0x%x", (unsigned)name);
 }
 
 cl_context fake_create_context(const intptr_t *properties, cl_uint count, const cl_device *devices, cl_notify *notify,

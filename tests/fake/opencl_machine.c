@@ -13,8 +13,13 @@ enum { EXIT_MISUSE = 97, EXIT_DESCRIPTION = 98 };
 
 static struct opencl_machine machine;
 
-static const struct opencl_model usual = {
-	.write_gb_s = 10, .read_gb_s = 10, .local_gb_s = 100, .memory_bytes = UINT64_C(1) << 34, .available = true, .wrong_at = 1};
+static const struct opencl_model usual = {.write_gb_s = 10,
+					  .read_gb_s = 10,
+					  .local_gb_s = 100,
+					  .memory_bytes = UINT64_C(1) << 34,
+					  .available = true,
+					  .compiler = true,
+					  .wrong_at = 1};
 
 static _Noreturn void refuse(const char *word)
 {
@@ -67,11 +72,32 @@ static bool set_model(struct opencl_model *model, const char *word, const char *
 		{"hang_other", offsetof(struct opencl_model, hang_other)},
 		{"hang_map", offsetof(struct opencl_model, hang_map)},
 		{"break", offsetof(struct opencl_model, break_at)},
+		{"platform", offsetof(struct opencl_model, platform)},
+		{"bus", offsetof(struct opencl_model, bus)},
+		{"nv_bus", offsetof(struct opencl_model, nv_bus)},
+		{"uuid", offsetof(struct opencl_model, uuid)},
+	};
+	static const struct {
+		const char *key;
+		size_t offset;
+	} flags[] = {
+		{"processor", offsetof(struct opencl_model, processor)},
+		{"available", offsetof(struct opencl_model, available)},
+		{"zero_copy", offsetof(struct opencl_model, zero_copy)},
+		{"svm", offsetof(struct opencl_model, svm)},
+		{"compiler", offsetof(struct opencl_model, compiler)},
+		{"no_build", offsetof(struct opencl_model, no_build)},
 	};
 
 	for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++) {
 		if (strcmp(key, numbers[i].key) == 0) {
 			*(uint64_t *)(void *)((char *)model + numbers[i].offset) = number_of(word, value);
+			return true;
+		}
+	}
+	for (size_t i = 0; i < sizeof(flags) / sizeof(flags[0]); i++) {
+		if (strcmp(key, flags[i].key) == 0) {
+			*(bool *)(void *)((char *)model + flags[i].offset) = number_of(word, value) != 0;
 			return true;
 		}
 	}
@@ -81,14 +107,6 @@ static bool set_model(struct opencl_model *model, const char *word, const char *
 		model->read_gb_s = rate_of(word, value);
 	else if (strcmp(key, "local_gb_s") == 0)
 		model->local_gb_s = rate_of(word, value);
-	else if (strcmp(key, "zero_copy") == 0)
-		model->zero_copy = number_of(word, value) != 0;
-	else if (strcmp(key, "svm") == 0)
-		model->svm = number_of(word, value) != 0;
-	else if (strcmp(key, "processor") == 0)
-		model->processor = number_of(word, value) != 0;
-	else if (strcmp(key, "available") == 0)
-		model->available = number_of(word, value) != 0;
 	else if (strcmp(key, "wrong") == 0)
 		model->wrong = wrong_of(word, value);
 	else

@@ -11,7 +11,7 @@
  * front ("1:write_gb_s=5") for that one. Sizes are plain bytes. N counts from 1; 0 = never.
  *
  *	devices=N        as many devices
- *	platforms=N      as many platforms; 0: no driver installed, 2: all devices are of the first
+ *	platforms=N      as many platforms; 0: no driver installed
  *	fail=N           the N-th call fails; with fail=clName:N the N-th call of that function
  *	dead=N           the N-th call fails and all that follow it
  *	code=N           with this code, -5 if none is given
@@ -26,6 +26,11 @@
  *	memory=N         bytes of memory
  *	most=N           bytes of the largest buffer; 0 = not said
  *	processor=1      the device is a CPU
+ *	platform=N       it is of that platform, from 0 on
+ *	bus=N nv_bus=N   it has PCI address 0000:N:00.0, told by the extension of Khronos or by that of NVIDIA
+ *	uuid=N           it tells a UUID whose bytes are all N
+ *	compiler=0       it cannot compile kernels, and says so
+ *	no_build=1       it fails to
  *	available=0      the driver says that it is not
  *	wrong=byte|last|nothing|offset   what is wrong with the data of copies ...
  *	wrong_at=N       ... from the N-th on
@@ -39,7 +44,8 @@ enum opencl_wrong { OPENCL_RIGHT, OPENCL_ONE_BYTE, OPENCL_LAST_BYTE, OPENCL_NOTH
 struct opencl_model {
 	double write_gb_s, read_gb_s, local_gb_s;
 	uint64_t fixed_ns, memory_bytes, most_bytes;
-	bool processor, available, zero_copy, svm;
+	uint64_t platform, bus, nv_bus, uuid; /* of the last three 0 = not told */
+	bool processor, available, zero_copy, svm, compiler, no_build;
 	enum opencl_wrong wrong;
 	uint64_t wrong_at, hang, hang_other, hang_map, break_at;
 };

@@ -11,7 +11,8 @@
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct object *objects;
-static const char *const kind_names[] = {"context", "queue", "buffer", "event", "piece of shared virtual memory"};
+static const char *const kind_names[] = {"context", "queue", "buffer", "event", "piece of shared virtual memory",
+					 "program", "kernel"};
 
 struct object *fake_objects(void)
 {
@@ -146,6 +147,11 @@ static void move_window(const struct command *command)
 		memcpy(buffer->bytes, buffer->window, buffer->size);
 }
 
+static bool is_work(const struct command *command)
+{
+	return command->action == COPY || command->action == COMPUTE;
+}
+
 /* Runs the first command of a queue; false if it cannot run now. */
 static bool run_one(cl_queue queue)
 {
@@ -162,6 +168,9 @@ static bool run_one(cl_queue queue)
 	if (command->action == COPY) {
 		start = *engine > start ? *engine : start;
 		queue->stuck = !move(command, device);
+	} else if (command->action == COMPUTE) {
+		start = *engine > start ? *engine : start;
+		fake_compute(command);
 	} else if (command->action != MARK) {
 		queue->stuck = ++device->maps == device->model->hang_map;
 		if (!queue->stuck)
@@ -172,8 +181,8 @@ static bool run_one(cl_queue queue)
 			command->event->status = SUBMITTED;
 		return false;
 	}
-	queue->end_ns = start + (command->action == COPY ? duration(command, device->model) : 0);
-	if (command->action == COPY)
+	queue->end_ns = start + (is_work(command) ? duration(command, device->model) : 0);
+	if (is_work(command))
 		*engine = queue->end_ns;
 	device->last_ns = queue->end_ns > device->last_ns ? queue->end_ns : device->last_ns;
 	if (command->event) {
@@ -284,14 +293,35 @@ void fake_drop_context(cl_context context)
 		free(context);
 }
 
+static cl_context context_of(const struct object *object)
+{
+	const void *at = object;
+
+	switch (object->kind) {
+	case CONTEXT:
+		return (cl_context)(uintptr_t)at;
+	case QUEUE:
+		return ((const struct _cl_command_queue *)at)->context;
+	case BUFFER:
+		return ((const struct _cl_mem *)at)->context;
+	case SVM:
+		return ((const struct svm *)at)->context;
+	case PROGRAM:
+		return ((const struct _cl_program *)at)->context;
+	case KERNEL:
+		return ((const struct _cl_kernel *)at)->program->context;
+	case EVENT:
+		break;
+	}
+	return NULL;
+}
+
 /* A clean end leaves nothing. (After a hang the program leaves by _exit, and this does not run.) */
 __attribute__((destructor)) static void look_for_leaks(void)
 {
+	const cl_context context = objects ? context_of(objects) : NULL;
+
 	if (objects)
 		opencl_misuse("a %s is left at the end, of device ocl%d", kind_names[objects->kind],
-			      objects->kind == CONTEXT	? ((cl_context)(void *)objects)->device->index
-			      : objects->kind == QUEUE	? ((cl_queue)(void *)objects)->context->device->index
-			      : objects->kind == BUFFER ? ((cl_mem)(void *)objects)->context->device->index
-			      : objects->kind == SVM	? ((struct svm *)(void *)objects)->context->device->index
-							: -1);
+			      context ? context->device->index : -1);
 }

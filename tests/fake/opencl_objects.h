@@ -8,7 +8,7 @@
 enum { INVALID_VALUE = -30, INVALID_OPERATION = -59, MEM_ALLOCATION_FAILURE = -4, NOT_AVAILABLE = -7, FAILED = -5 };
 enum { QUEUED = 3, SUBMITTED = 2 };
 
-enum kind { CONTEXT, QUEUE, BUFFER, EVENT, SVM };
+enum kind { CONTEXT, QUEUE, BUFFER, EVENT, SVM, PROGRAM, KERNEL };
 
 /* All that is alive, in the order of creation. */
 struct object {
@@ -20,7 +20,7 @@ struct object {
 enum direction { TO_DEVICE, FROM_DEVICE, INSIDE, DIRECTIONS };
 
 struct _cl_platform_id {
-	int unused;
+	int index;
 };
 
 struct _cl_device_id {
@@ -28,7 +28,7 @@ struct _cl_device_id {
 	const struct opencl_model *model;
 	uint64_t used_bytes, pinned_copies, other_copies, maps;
 	uint64_t engine_ns[DIRECTIONS]; /* when each way will be free */
-	uint64_t last_ns;      /* end of the last command that is known */
+	uint64_t last_ns;		/* end of the last command that is known */
 	uint64_t now_ns; /* how far its clock has come: each look at a command that has not ended moves it to the next
 			    end */
 };
@@ -50,7 +50,7 @@ struct _cl_mem {
 	cl_context context;
 	unsigned char *bytes;
 	size_t size;
-	bool of_host; /* host memory, which a map hands over as it is */
+	bool of_host;  /* host memory, which a map hands over as it is */
 	bool is_users; /* and not ours to free */
 	int mapped;
 	bool written;	       /* it is mapped for writing */
@@ -64,7 +64,24 @@ struct svm {
 	void *bytes;
 };
 
-enum action { MARK, COPY, MAP, UNMAP };
+enum fake_kernel { FAKE_COPY, FAKE_READ, FAKE_WRITE, FAKE_NOOP };
+
+struct _cl_program {
+	struct object object;
+	cl_context context;
+	size_t local, each; /* as it was built */
+};
+
+struct _cl_kernel {
+	struct object object;
+	cl_program program;
+	enum fake_kernel kernel;
+	int argument_count;
+	unsigned set; /* bit n: argument n has been set */
+	uint64_t arguments[4];
+};
+
+enum action { MARK, COPY, MAP, UNMAP, COMPUTE };
 
 struct command {
 	struct command *next;
@@ -75,6 +92,8 @@ struct command {
 	const unsigned char *from;
 	size_t size;
 	cl_mem from_buffer; /* of a copy between buffers: the other one is its buffer */
+	enum fake_kernel kernel;
+	uint64_t value;	      /* that a kernel writes */
 	cl_event wait, event; /* NULL = none */
 	bool pinned, flushed;
 };
@@ -111,6 +130,8 @@ cl_mem fake_mapped_at(const unsigned char *address);
 /* Whether a command of any queue still needs a buffer, by its handle or through its mapped bytes. */
 bool fake_in_use(cl_mem buffer);
 
+/* Carries out a kernel. */
+void fake_compute(const struct command *command);
 /* Appends a command, with an event if one is asked for. */
 void fake_append(cl_queue queue, struct command command, const cl_event *wait, cl_event *event);
 /* Sends off and waits for all of a queue. The lock is given up meanwhile: what never ends is waited for for ever. */

@@ -11,6 +11,7 @@
 #include "activity/session.h"
 #include "backend/host.h"
 #include "backend/opencl.h"
+#include "backend/opencl_private.h"
 #include "base/item.h"
 #include "base/record.h"
 #include "measure/run.h"
@@ -75,7 +76,7 @@ static void devices_are_places(void **state)
 		assert_int_equal(places->at[i].place.index, devices++);
 		assert_true(places->at[i].name[0] != '\0');
 		assert_true(places->at[i].memory_bytes > 0);
-		assert_string_equal(places->at[i].engines, "ce");
+		assert_string_equal(places->at[i].engines, "ce sm");
 	}
 	assert_true(devices > 0);
 	ws_session_close(session);
@@ -100,7 +101,8 @@ static void copies_arrive_whole(void **state)
 			const struct ws_step_result *step = &result.steps[k];
 
 			if (step->status != WS_OK || step->check.wrong_count)
-				fail_msg("%s: %s, %d wrong", step->step.text, step->reason, (int)step->check.wrong_count);
+				fail_msg("%s: %s, %d wrong", step->step.text, step->reason,
+					 (int)step->check.wrong_count);
 			assert_true(step->check.done);
 			assert_int_equal(step->records.count, 3);
 			assert_int_equal(step->records.samples[2].lanes[0].loops, 3);
@@ -110,6 +112,18 @@ static void copies_arrive_whole(void **state)
 		ws_result_release(&result);
 	}
 	ws_session_close(session);
+}
+
+/* Kernels as a device with many lanes gets them: large work-groups with few elements for each of their work-items. */
+static void pretend_many_lanes(struct ws_session *session)
+{
+	struct ws_backend *backend = NULL;
+	struct opencl *opencl;
+
+	assert_int_equal(ws_session_backend(session, "ocl", &backend, NULL), WS_OK);
+	opencl = backend->state;
+	opencl->devices[0].type = 1 << 2;
+	opencl->devices[0].local = 256;
 }
 
 /* Every kind of host memory, both ways, and whatever is timed by the host's clock. */
@@ -132,13 +146,25 @@ static void kinds_and_ways_arrive_whole(void **state)
 		{"host0:pinned -> ocl0 by ocl0.ce 1048579 access=mapped ungated", "ocl0:calls", 1048579},
 		{"ocl0 -> host0:pinned by ocl0.ce 1048579 access=mapped ungated", "ocl0:calls", 1048579},
 		/* Of a processor's memory a map moves nothing: it has a cost, and no bytes. */
+		{"host0:pinned -> ocl0 by ocl0.sm 1048579", "ocl0:event", 1048579},
+		{"ocl0 -> host0:pinned by ocl0.sm 1048579", "ocl0:event", 1048579},
+		{"host0:mapped -> ocl0 by ocl0.sm 1048579", "ocl0:event", 1048579},
+		{"ocl0 -> host0:svm by ocl0.sm 9", "ocl0:event", 9},
+		{"ocl0 -> ocl0 by ocl0.sm 1048579", "ocl0:event", 1048579},
+		{"read ocl0 by ocl0.sm 1048579", "ocl0:event", 1048579},
+		{"read host0:pinned by ocl0.sm 4097", "ocl0:event", 4097},
+		{"read ocl0 by ocl0.sm 1", "ocl0:event", 1},
+		{"write ocl0 by ocl0.sm 1048579", "ocl0:event", 1048579},
+		{"write host0:mapped by ocl0.sm 15", "ocl0:event", 15},
+		{"noop ocl0 by ocl0.sm ungated marks", "ocl0:calls", 0},
 		{"map ocl0 by ocl0.ce 1048579 ungated marks", "ocl0:calls", 0},
 		{"unmap ocl0 by ocl0.ce 1048579 ungated marks", "ocl0:calls", 0},
 	};
 	struct ws_session *session = need_opencl();
 	char text[400];
 
-	(void)state;
+	if (*state)
+		pretend_many_lanes(session);
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
 		struct ws_result result;
 		const struct ws_step_result *step;
@@ -197,7 +223,8 @@ static void a_slope_has_a_figure(void **state)
 	struct ws_result result;
 
 	(void)state;
-	run(session, "with samples=7\nhost_to_device_memcpy_ce[row=host0 column=ocl0]: host0:pinned -> ocl0 by ocl0.ce 4M/16M\n",
+	run(session,
+	    "with samples=7\nhost_to_device_memcpy_ce[row=host0 column=ocl0]: host0:pinned -> ocl0 by ocl0.ce 4M/16M\n",
 	    &result);
 	assert_int_equal(result.steps[0].status, WS_OK);
 	assert_int_equal(result.steps[0].records.count, 14);
@@ -212,16 +239,22 @@ static void what_it_cannot_do_has_a_reason(void **state)
 		const char *plan, *reason;
 	} cases[] = {
 		{"a: host0:pinned -> ocl999 by ocl999.ce 1M\n", "there is no place ocl999"},
-		{"a: host0:pinned:thp -> ocl0 by ocl0.ce 1M\n", "does not let the page size of pinned memory be chosen"},
+		{"a: host0:pinned:thp -> ocl0 by ocl0.ce 1M\n",
+		 "does not let the page size of pinned memory be chosen"},
 		{"a: host0:wc -> ocl0 by ocl0.ce 1M\n", "OpenCL offers no host memory of kind wc"},
 		{"a: ocl0:fabric -> host0:pinned by ocl0.ce 1M\n", "neither kind nor page size"},
 		{"a: host0:pageable -> ocl0 by ocl0.ce 1M\n", "copies of pageable memory cannot wait behind a gate"},
 		{"a: map ocl0 by ocl0.ce 1M\n", "zero copy"},
-		{"a: map ocl0 by ocl0.ce 1M marks\n", "calls that map memory cannot wait behind a gate"},
+		{"a: map ocl0 by ocl0.ce 1M marks\n", "what is timed call by call cannot wait behind a gate"},
 		{"a: map host0:pinned by ocl0.ce 1M ungated\n", "maps its own memory only"},
-		{"a: host0:mapped -> ocl0 by ocl0.ce 1M access=mapped ungated\n", "pageable and pinned host memory only"},
+		{"a: host0:mapped -> ocl0 by ocl0.ce 1M access=mapped ungated\n",
+		 "pageable and pinned host memory only"},
 		{"a: host0:pinned -> ocl0 by ocl0.ce 1T\n", "bytes are more than"},
-		{"a: read ocl0 by ocl0.ce 1M\n", "does not offer \"read\""},
+		{"a: read ocl0 by ocl0.ce 1M\n", "engine \"ce\" of an OpenCL device does not offer \"read\""},
+		{"a: host0:pinned <-> ocl0 by ocl0.sm 1M\n", "does not offer \"<->\": OpenCL kernels have no clock"},
+		{"a: chase ocl0 by ocl0.sm 1M\n", "does not offer \"chase\": OpenCL kernels have no clock"},
+		{"a: host0:pageable -> ocl0 by ocl0.sm 1M\n", "do not reach pageable host memory"},
+		{"a: noop ocl0 by ocl0.sm\n", "what is timed call by call cannot wait behind a gate"},
 		{"a: host0:pinned -> host0:pinned by ocl0.ce 1M\n", "from or to a device's memory only"},
 	};
 	struct ws_session *session = need_opencl();
@@ -255,10 +288,12 @@ static void a_missing_library_is_a_fact(void **state)
 
 int main(void)
 {
+	static bool many_lanes;
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(devices_are_places),
 		cmocka_unit_test(copies_arrive_whole),
 		cmocka_unit_test(kinds_and_ways_arrive_whole),
+		cmocka_unit_test_prestate(kinds_and_ways_arrive_whole, &many_lanes),
 		cmocka_unit_test(loops_have_times),
 		cmocka_unit_test(a_slope_has_a_figure),
 		cmocka_unit_test(what_it_cannot_do_has_a_reason),

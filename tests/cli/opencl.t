@@ -1,0 +1,95 @@
+OpenCL in full on a fake: kinds of host memory, kernels, maps, and what a device cannot do.
+
+  $ export WIRESPEED_OPENCL_LIB=$WS_FAKE_OPENCL WIRESPEED_CUDA_LIB=/nonexistent
+  $ show() { /usr/bin/python3 -c 'import csv; [print(*filter(str.strip, (r["coords"], r["status"], r["value"], r["verified"] if r["value"] else "", r["reason"]))) for r in csv.DictReader(open("out", newline="")) if r["quantity"] == "bandwidth"]'; }
+  $ run() { export FAKE_OPENCL="$1"; shift; wirespeed --samples 6 --format csv -o out "$@"; echo "code $?"; show; }
+
+Every kind of host memory that OpenCL knows; what pageable memory takes is the host's own time:
+
+  $ run "svm=1 write_gb_s=8" host_to_device_memcpy_ce_kinds --size 64K | sed '/pageable/s/measured [0-9.]*/measured X/'
+  code 0
+  memory=pageable:4k column=ocl0 row=host0 measured X yes
+  memory=pageable:thp column=ocl0 row=host0 measured X yes
+  memory=pinned column=ocl0 row=host0 measured 8 yes
+  memory=mapped:4k column=ocl0 row=host0 measured 8 yes
+  memory=mapped:thp column=ocl0 row=host0 measured 8 yes
+  memory=svm column=ocl0 row=host0 measured 8 yes
+  $ run "read_gb_s=4" device_to_host_memcpy_sm_kinds --size 64K
+  code 3
+  memory=pageable:4k column=ocl0 row=host0 not_applicable kernels of ocl0 do not reach pageable host memory; pinned, mapped and svm they do
+  memory=pageable:thp column=ocl0 row=host0 not_applicable kernels of ocl0 do not reach pageable host memory; pinned, mapped and svm they do
+  memory=pinned column=ocl0 row=host0 measured 4 yes
+  memory=mapped:4k column=ocl0 row=host0 measured 4 yes
+  memory=mapped:thp column=ocl0 row=host0 measured 4 yes
+  memory=svm column=ocl0 row=host0 not_applicable ocl0 offers no shared virtual memory
+  $ run "" host_to_device_memcpy_ce --memory wc --size 64K
+  code 3
+  row=host0 column=ocl0 not_applicable OpenCL offers no host memory of kind wc
+
+Both ways at once, and a device's own memory:
+
+  $ run "write_gb_s=8 read_gb_s=4" host_to_device_bidirectional_memcpy_ce host_to_device_memcpy_sm_sweep --size 64K/256K --sizes 64K..128K
+  code 0
+  row=host0 column=ocl0 measured 8 yes
+  size=64K column=ocl0 row=host0 measured 8 yes
+  size=128K column=ocl0 row=host0 measured 8 yes
+  $ run "local_gb_s=50" device_local_copy device_local_copy_sm device_local_read_sm device_local_write_sm --size 1000000
+  code 0
+  row=ocl0 measured 100 yes
+  row=ocl0 measured 100 yes
+  row=ocl0 measured 50 yes
+  row=ocl0 measured 50 yes
+
+A map of memory that host and device share moves nothing, and has a cost for each call but no bandwidth:
+
+  $ run "" device_map_ce device_unmap_ce --size 64K | sed 's/measured [0-9.]*/measured X/'
+  code 0
+  row=ocl0 measured X yes
+  row=ocl0 measured X yes
+  $ run "zero_copy=1" device_map_ce device_unmap_ce --size 64K
+  code 3
+  row=ocl0 not_applicable a map of ocl0 moves nothing: host and device use the same memory (zero copy)
+  row=ocl0 not_applicable a map of ocl0 moves nothing: host and device use the same memory (zero copy)
+  $ for maps in 0 1; do FAKE_OPENCL="zero_copy=$maps" wirespeed '*_latency_ce' device_launch_latency_sm --samples 6 --format csv -o out; echo "code $?"; cut -d, -f1,5,6,10,15 out | grep p50; done
+  code 0
+  device_launch_latency_sm,p50,ns,measured,yes
+  host_to_device_latency_ce,p50,ns,measured,yes
+  device_to_host_latency_ce,p50,ns,measured,yes
+  device_map_latency_ce,p50,ns,measured,yes
+  device_unmap_latency_ce,p50,ns,measured,yes
+  code 0
+  device_launch_latency_sm,p50,ns,measured,yes
+  host_to_device_latency_ce,p50,ns,measured,yes
+  device_to_host_latency_ce,p50,ns,measured,yes
+  device_map_latency_ce,p50,ns,measured,yes
+  device_unmap_latency_ce,p50,ns,measured,yes
+
+A runtime that cannot compile a kernel, one that says so beforehand, and what no kernel of OpenCL can do:
+
+  $ run "no_build=1" device_local_read_sm --size 64K
+  code 3
+  row=ocl0 failed ocl0: clBuildProgram: error -11: the runtime cannot compile a kernel: made up:1: error: this compiler compiles nothing
+  $ run "compiler=0" device_local_read_sm --size 64K
+  code 3
+  not_applicable ocl0 has no engine sm
+  $ FAKE_OPENCL="" wirespeed host_to_device_bidirectional_memcpy_sm host_device_latency_sm device_local_copy_tma host_device_pingpong_sm device_to_device_memcpy_read_ce --format csv | cut -d, -f1,10- | grep -v fixed_cost | grep -o '[^,]*,not_applicable,.*' | sed 's/,0,0,,no,.*$//' | sort -u
+  device_local_copy_tma,not_applicable,there is no cuda device; OpenCL cannot do it: it offers no bulk-copy unit
+  device_to_device_memcpy_read_ce,not_applicable,there is no cuda device; OpenCL cannot do it: it knows no direct access between devices
+  host_device_latency_sm,not_applicable,there is no cuda device; OpenCL cannot do it: its kernels have no clock
+  host_device_pingpong_sm,not_applicable,there is no cuda device; OpenCL cannot do it: its kernels do not see what others store while they run
+  host_to_device_bidirectional_memcpy_sm,not_applicable,"engine ""sm"" of an OpenCL device does not offer ""<->"": OpenCL kernels have no clock to read, so the two ways of one kernel cannot be told apart"
+
+A device that is not there, and more than it gives in one buffer:
+
+  $ FAKE_OPENCL="" wirespeed host_to_device_memcpy_ce --device ocl99 2>&1 | cut -d';' -f1; echo "code ${PIPESTATUS[0]}"
+  wirespeed: --device: there is no place ocl99 on this machine
+  code 64
+  $ run "most=1000000" host_to_device_memcpy_ce --size 1M
+  code 3
+  row=host0 column=ocl0 failed 1048576 bytes are more than the 1000000 that OpenCL gives in one buffer
+
+Figures of a processor say what they are:
+
+  $ FAKE_OPENCL="processor=1" wirespeed device_local_read_sm --size 64K --samples 6 | grep -A1 '^limit'
+  limit: not known (ocl0 is a processor: host memory through OpenCL, which tells
+         no speed)
