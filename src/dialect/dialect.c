@@ -5,6 +5,7 @@
 
 #include "base/units.h"
 #include "cli/arguments.h"
+#include "dialect/bandwidth.h"
 #include "dialect/nvbandwidth.h"
 
 static const struct ws_dialect dialects[] = {
@@ -13,6 +14,12 @@ static const struct ws_dialect dialects[] = {
 		.versions = "0.10 0.9",
 		.summary = "bandwidth between GPUs and host, and latency",
 		.run = nvb_run,
+	},
+	{
+		.name = "bandwidthTest",
+		.versions = "12.8 7.5",
+		.summary = "copies between host and GPU, of the CUDA samples",
+		.run = ws_bandwidth_test,
 	},
 	{.name = NULL},
 };

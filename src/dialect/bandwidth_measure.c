@@ -1,0 +1,171 @@
+/* How bandwidthTest and oclBandwidthTest measure one size: a plan of one step, and a figure from its records. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/item.h"
+#include "base/place.h"
+#include "base/record.h"
+#include "dialect/bandwidth_test.h"
+#include "plan/plan_text.h"
+#include "probe/probe.h"
+
+#define LEAD_LOOPS 4
+#define TIMEOUT_NS 30000000000
+#define SLOWEST_BYTES_PER_NS 0.1 /* a step may take the time that its bytes need at this rate, and the timeout */
+#define ANY_DEPTH 1000000
+
+/* The host's memory near a device, unless this process has no processor there. */
+static struct ws_place host_near(const struct ws_bwt *test, const struct ws_place_facts *device)
+{
+	const struct ws_places *places = ws_session_places(test->stage.session);
+	const struct ws_place_facts *first = NULL, *near = NULL;
+
+	for (int i = 0; i < places->count; i++) {
+		const struct ws_place_facts *facts = &places->at[i];
+
+		if (strcmp(facts->place.family, "host") != 0 || facts->cpu_count == 0)
+			continue;
+		first = first ? first : facts;
+		near = facts->place.index == device->numa_node ? facts : near;
+	}
+	near = near ? near : first;
+	return near ? near->place : (struct ws_place){.rank = WS_RANK_NONE, .family = "host"};
+}
+
+/* Pinned memory of CUDA has large pages where the system has them, like the driver's own. */
+static struct ws_place host_memory(const struct ws_bwt *test, const struct ws_place_facts *device)
+{
+	struct ws_place place = host_near(test, device);
+	struct ws_cli_wishes wishes;
+
+	ws_stage_wish(&test->stage, &wishes);
+	strcpy(place.memory, test->pageable ? "pageable" : test->write_combined ? "wc" : "pinned");
+	if (!test->pageable && !test->write_combined && wishes.expand.thp && strcmp(test->tool->family, "cuda") == 0)
+		strcpy(place.pages, "thp");
+	return place;
+}
+
+static int add_item(const struct ws_bwt *test, const struct ws_place_facts *device, enum ws_bwt_kind kind,
+		    uint64_t size_bytes, struct ws_step *step, struct ws_error *error)
+{
+	struct ws_item *item = ws_step_add_item(step, WS_COPY);
+
+	if (!item)
+		return ws_fail(error, WS_ENOMEM, "no memory for an item");
+	item->source = kind == WS_BWT_HTOD ? host_memory(test, device) : device->place;
+	item->destination = kind == WS_BWT_DTOH ? host_memory(test, device) : device->place;
+	item->engine = (struct ws_engine){.place = device->place, .name = "ce"};
+	item->size_bytes[0] = size_bytes;
+	item->size_count = 1;
+	if (!test->pageable || kind == WS_BWT_DTOD)
+		return WS_OK;
+	return ws_item_option_set(item, "ungated", NULL, error);
+}
+
+/* The tool's copies as so many samples that what one of them has fits behind the gate. */
+static uint32_t samples_for(const struct ws_bwt *test, uint32_t lead, uint32_t devices)
+{
+	const struct ws_session_backend *entry;
+	uint32_t depth = ANY_DEPTH, samples = 1;
+
+	for (size_t i = 0; (entry = ws_session_backend_at(test->stage.session, i)) != NULL; i++)
+		if (strcmp(entry->ops->family, test->tool->family) == 0 && entry->ops->queue_depth)
+			depth = entry->ops->queue_depth;
+	while (samples < test->tool->copies &&
+	       (test->tool->copies % samples || (test->tool->copies / samples + lead) * devices > depth))
+		samples++;
+	return samples;
+}
+
+static int make_plan(const struct ws_bwt *test, enum ws_bwt_kind kind, uint64_t size_bytes, struct ws_plan *plan,
+		     struct ws_error *error)
+{
+	const uint32_t devices = (uint32_t)(test->last - test->first + 1), copies = test->tool->copies;
+	/* The host's clock would count the untimed copies in front as well. */
+	const uint32_t lead = test->cpu_timing ? 0 : LEAD_LOOPS, samples = samples_for(test, lead, devices);
+	const double bytes = (double)size_bytes * copies * devices;
+	struct ws_step *step = ws_plan_add_step(plan, ws_probe_find(WS_PLAN_CUSTOM));
+	int status = step ? WS_OK : ws_fail(error, WS_ENOMEM, "no memory for a plan");
+
+	plan->settings = ws_settings_default(false);
+	plan->settings.samples = samples;
+	plan->settings.lead_loops = lead;
+	plan->settings.loops = copies / samples;
+	plan->settings.verify = WS_VERIFY_EACH;
+	plan->settings.timeout_ns = TIMEOUT_NS + (int64_t)(bytes / SLOWEST_BYTES_PER_NS);
+	if (status == WS_OK)
+		ws_coords_set(&step->coords, WS_PLAN_CUSTOM_AXIS, "1");
+	for (int i = test->first; i <= test->last && status == WS_OK; i++)
+		status = add_item(test, test->devices[i], kind, size_bytes, step, error);
+	if (status == WS_OK && ws_plan_finish(plan) != WS_OK)
+		status = ws_fail(error, WS_ENOMEM, "no memory for a plan");
+	return status;
+}
+
+/* bytes / time of each device's own copies, added up; by the host's clock all bytes / all time. In bytes a ns. */
+static double rate(const struct ws_bwt *test, const struct ws_step_result *step)
+{
+	const int devices = test->last - test->first + 1;
+	double sum = 0, all_bytes = 0, all_ns = 0;
+
+	for (int item = 0; item < devices; item++) {
+		double bytes = 0, time_ns = 0;
+
+		for (int i = 0; i < step->records.count; i++) {
+			const struct ws_sample *sample = &step->records.samples[i];
+
+			for (int k = 0; k < sample->lane_count && !sample->discarded; k++) {
+				if (sample->lanes[k].item != item)
+					continue;
+				bytes += (double)sample->lanes[k].bytes;
+				time_ns += (double)ws_lane_time_ns(&sample->lanes[k]);
+			}
+			if (item == 0 && !sample->discarded)
+				all_ns += (double)(sample->host_end_ns - sample->host_start_ns);
+		}
+		sum += time_ns > 0 ? bytes / time_ns : 0;
+		all_bytes += bytes;
+	}
+	if (test->cpu_timing)
+		return all_ns > 0 ? all_bytes / all_ns : 0;
+	return sum;
+}
+
+static enum ws_bwt_outcome judge(const struct ws_bwt *test, enum ws_bwt_kind kind, uint64_t size_bytes,
+				 const struct ws_result *result, double *bandwidth)
+{
+	static const char *const directions[] = {
+		[WS_BWT_HTOD] = "host to device", [WS_BWT_DTOH] = "device to host", [WS_BWT_DTOD] = "device to device"};
+	const struct ws_step_result *step = &result->steps[0];
+	const struct ws_cell *cell = &result->tables[0].cells[0];
+
+	if (*test->stage.interrupted)
+		return WS_BWT_FAILED;
+	if (cell->status != WS_CELL_MEASURED || !step->check.done) {
+		ws_bwt_complain("%s, %llu bytes: %s", directions[kind], (unsigned long long)size_bytes,
+				cell->reason[0] ? cell->reason : "the data could not be checked");
+		return cell->status == WS_CELL_WRONG_DATA ? WS_BWT_WRONG : WS_BWT_FAILED;
+	}
+	/* A copy inside a device's memory is read and written there. */
+	*bandwidth = rate(test, step) * (kind == WS_BWT_DTOD ? 2 : 1) * 1e9 / test->tool->unit_bytes;
+	return WS_BWT_OK;
+}
+
+enum ws_bwt_outcome ws_bwt_measure(struct ws_bwt *test, enum ws_bwt_kind kind, uint64_t size_bytes, double *bandwidth)
+{
+	struct ws_plan plan = {.steps = NULL};
+	struct ws_result result = {.steps = NULL};
+	struct ws_error error = {0};
+	enum ws_bwt_outcome outcome = WS_BWT_FAILED;
+	int status = make_plan(test, kind, size_bytes, &plan, &error);
+
+	if (status == WS_OK)
+		status = ws_stage_measure(&test->stage, &plan, &result, &error);
+	if (status == WS_OK)
+		outcome = judge(test, kind, size_bytes, &result, bandwidth);
+	else
+		ws_bwt_complain("%s", error.text);
+	ws_result_release(&result);
+	ws_plan_release(&plan);
+	return outcome;
+}

@@ -1,0 +1,119 @@
+/* What bandwidthTest and oclBandwidthTest print of their figures, as a table or as rows of key and value. */
+#include <stdarg.h>
+#include <stdlib.h>
+
+#include "dialect/bandwidth_test.h"
+
+struct figure {
+	uint64_t size_bytes;
+	double bandwidth;
+};
+
+void ws_bwt_print(const struct ws_bwt *test, const char *format, ...)
+{
+	va_list arguments;
+
+	va_start(arguments, format);
+	vprintf(format, arguments);
+	va_end(arguments);
+	if (!test->log)
+		return;
+	va_start(arguments, format);
+	vfprintf(test->log, format, arguments);
+	va_end(arguments);
+}
+
+void ws_bwt_complain(const char *format, ...)
+{
+	va_list arguments;
+
+	fflush(stdout);
+	va_start(arguments, format);
+	vfprintf(stderr, format, arguments);
+	va_end(arguments);
+	fputc('\n', stderr);
+}
+
+static void print_table(const struct ws_bwt *test, enum ws_bwt_kind kind, const struct figure *figures, size_t count)
+{
+	test->tool->title(test, kind);
+	ws_bwt_print(test, "   Transfer Size (Bytes)\tBandwidth(%s)\n", test->tool->unit);
+	for (size_t i = 0; i < count; i++)
+		ws_bwt_print(test, "   %llu\t\t\t%s%.1f\n", (unsigned long long)figures[i].size_bytes,
+			     figures[i].size_bytes < 10000 ? "\t" : "", figures[i].bandwidth);
+	ws_bwt_print(test, "\n");
+}
+
+static void print_csv(const struct ws_bwt *test, enum ws_bwt_kind kind, const struct figure *figures, size_t count)
+{
+	const struct ws_bwt_tool *tool = test->tool;
+	char name[40], row[240];
+
+	tool->csv_kind(test, kind, name, sizeof(name));
+	for (size_t i = 0; i < count; i++) {
+		const double time_s = (double)figures[i].size_bytes / (figures[i].bandwidth * tool->unit_bytes);
+
+		snprintf(row, sizeof(row),
+			 "%s-%s, Bandwidth = %.1f %s, Time = %.5f s, Size = %llu %s, NumDevsUsed = %d\n", tool->name,
+			 name, figures[i].bandwidth, tool->unit, time_s, (unsigned long long)figures[i].size_bytes,
+			 tool->bytes, test->last - test->first + 1);
+		ws_bwt_print(test, "%s", row);
+		if (test->table)
+			fputs(row, test->table);
+	}
+}
+
+/* A dot for each size of the ladder, as soon as it is measured. */
+static void show_progress(const struct ws_bwt *test)
+{
+	if (test->sizes.mode != WS_SIZES_SHMOO)
+		return;
+	for (int i = test->first; i <= test->last; i++)
+		ws_bwt_print(test, ".");
+	fflush(stdout);
+}
+
+static enum ws_bwt_outcome run_kind(struct ws_bwt *test, enum ws_bwt_kind kind)
+{
+	struct figure *figures = NULL;
+	size_t count = 0, capacity = 0;
+	enum ws_bwt_outcome outcome = WS_BWT_OK;
+	uint64_t size_bytes = 0;
+
+	while (outcome == WS_BWT_OK && ws_sizes_next(&test->sizes, &size_bytes)) {
+		if (count == capacity) {
+			struct figure *more = realloc(figures, (2 * capacity + 1) * sizeof(*more));
+
+			if (!more) {
+				ws_bwt_complain("no memory for %zu figures", 2 * capacity + 1);
+				outcome = WS_BWT_FAILED;
+				break;
+			}
+			figures = more;
+			capacity = 2 * capacity + 1;
+		}
+		figures[count].size_bytes = size_bytes;
+		outcome = ws_bwt_measure(test, kind, size_bytes, &figures[count].bandwidth);
+		count++;
+		if (outcome == WS_BWT_OK)
+			show_progress(test);
+	}
+	if (test->sizes.mode == WS_SIZES_SHMOO)
+		ws_bwt_print(test, "\n");
+	if (outcome == WS_BWT_OK)
+		(test->csv ? print_csv : print_table)(test, kind, figures, count);
+	free(figures);
+	return outcome;
+}
+
+enum ws_bwt_outcome ws_bwt_run(struct ws_bwt *test)
+{
+	enum ws_bwt_outcome outcome = WS_BWT_OK;
+
+	ws_stage_note("every transfer is verified, and untimed copies precede the timed ones; %s does neither",
+		      test->tool->name);
+	for (enum ws_bwt_kind kind = 0; kind < WS_BWT_KINDS && outcome == WS_BWT_OK; kind++)
+		if (test->kinds[kind])
+			outcome = run_kind(test, kind);
+	return outcome;
+}
