@@ -3,12 +3,15 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "activity/pool.h"
 #include "activity/step.h"
 #include "backend/backend.h"
 #include "base/place.h"
 #include "base/units.h"
+
+#define UUID_TEXT 36 /* characters: 32 digits in five groups */
 
 struct ws_session {
 	struct ws_topology *topology;
@@ -95,15 +98,37 @@ const struct ws_session_backend *ws_session_backend_at(const struct ws_session *
 	return index < session->backend_count ? &session->backends[index] : NULL;
 }
 
-/* A device that an earlier back end lists too is known by that place as well. */
+/* A UUID without what says of whom it is. */
+static const char *bare_uuid(const struct ws_place_facts *facts)
+{
+	const size_t length = strlen(facts->uuid);
+
+	return length > UUID_TEXT ? facts->uuid + length - UUID_TEXT : facts->uuid;
+}
+
+/*
+ * Whether two places are one device: by UUID, or by PCI address. Of one back end two devices may share an address, as the
+ * parts of one card, and differ by UUID.
+ */
+static bool is_same(const struct ws_place_facts *a, const struct ws_place_facts *b)
+{
+	const bool uuids = a->uuid[0] && b->uuid[0];
+
+	if (strcmp(a->place.family, "host") == 0 || strcmp(b->place.family, "host") == 0)
+		return false;
+	if (uuids && strcasecmp(bare_uuid(a), bare_uuid(b)) == 0)
+		return true;
+	return a->pci[0] && strcmp(a->pci, b->pci) == 0 && !(uuids && strcmp(a->place.family, b->place.family) == 0);
+}
+
+/* A device that is listed before, by an earlier back end or another platform, is known by that place as well. */
 static void find_same(struct ws_places *places)
 {
 	for (int i = 0; i < places->count; i++) {
 		struct ws_place_facts *facts = &places->at[i];
 
-		for (int k = 0; k < i && facts->pci[0] && !facts->same_as[0]; k++)
-			if (strcmp(places->at[k].place.family, facts->place.family) != 0 &&
-			    strcmp(places->at[k].place.family, "host") != 0 && strcmp(places->at[k].pci, facts->pci) == 0)
+		for (int k = 0; k < i && !facts->same_as[0]; k++)
+			if (is_same(&places->at[k], facts))
 				ws_place_format(&places->at[k].place, facts->same_as, sizeof(facts->same_as));
 	}
 }

@@ -212,6 +212,7 @@ static int open_library(struct ws_backend *backend, const struct ws_backend_opti
 	if (!opencl)
 		return ws_fail(error, WS_ENOMEM, "no memory for the OpenCL back end");
 	opencl->timeout_ns = options->timeout_ns;
+	opencl->topology = options->topology;
 	backend->state = opencl;
 	rc = ws_dl_open(sonames, "WIRESPEED_OPENCL_LIB", symbols, sizeof(symbols) / sizeof(symbols[0]), &opencl->cl,
 			&info, error);
@@ -245,6 +246,27 @@ static void read_pci(const struct opencl *opencl, cl_device device, struct ws_pl
 	snprintf(facts->pci, sizeof(facts->pci), "%.15s", text);
 }
 
+/* As CUDA writes it, so that one wish means the device under either name. */
+static void read_uuid(const struct opencl *opencl, const struct opencl_device *device, struct ws_place_facts *facts)
+{
+	unsigned char b[16] = {0};
+	const char *prefix = device->type & CL_DEVICE_TYPE_CPU ? "" : "GPU-";
+
+	if (opencl->cl.device_info(device->device, CL_DEVICE_UUID_KHR, sizeof(b), b, NULL) != 0)
+		return;
+	snprintf(facts->uuid, sizeof(facts->uuid),
+		 "%s%02x%02x%02x%02x-%02x%02x-%02x%02x-%02x%02x-%02x%02x%02x%02x%02x%02x", prefix, b[0], b[1], b[2],
+		 b[3], b[4], b[5], b[6], b[7], b[8], b[9], b[10], b[11], b[12], b[13], b[14], b[15]);
+}
+
+static void read_node(const struct opencl *opencl, struct ws_place_facts *facts)
+{
+	unsigned node = 0;
+
+	if (facts->pci[0] && ws_topology_pci_node(opencl->topology, facts->pci, &node, NULL) == WS_OK)
+		facts->numa_node = (int)node;
+}
+
 static int list_places(struct ws_backend *backend, struct ws_places *places, struct ws_error *error)
 {
 	const struct opencl *opencl = backend->state;
@@ -266,6 +288,8 @@ static int list_places(struct ws_backend *backend, struct ws_places *places, str
 		read_text(opencl, device->platform, NULL, CL_PLATFORM_NAME, platform, sizeof(platform));
 		snprintf(facts.name, sizeof(facts.name), "%s (%s)", name, platform);
 		read_pci(opencl, device->device, &facts);
+		read_uuid(opencl, device, &facts);
+		read_node(opencl, &facts);
 		opencl->cl.device_info(device->device, CL_DEVICE_GLOBAL_MEM_SIZE, sizeof(facts.memory_bytes),
 				       &facts.memory_bytes, NULL);
 		opencl->cl.device_info(device->device, CL_DEVICE_AVAILABLE, sizeof(available), &available, NULL);

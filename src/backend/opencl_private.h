@@ -98,6 +98,7 @@ struct opencl_device {
 
 struct opencl {
 	struct opencl_library cl;
+	const struct ws_topology *topology;
 	int64_t timeout_ns;
 	struct opencl_device *devices;
 	int count;

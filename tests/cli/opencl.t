@@ -93,3 +93,26 @@ Figures of a processor say what they are:
   $ FAKE_OPENCL="processor=1" wirespeed device_local_read_sm --size 64K --samples 6 | grep -A1 '^limit'
   limit: not known (ocl0 is a processor: host memory through OpenCL, which tells
          no speed)
+
+One device under two platforms, by either extension's PCI address or by UUID, is measured once:
+
+  $ machine() { FAKE_OPENCL="$1" wirespeed machine | grep '  ocl'; }
+  $ machine "devices=3 platforms=2 bus=1 1:bus=0 1:nv_bus=1 1:platform=1 2:bus=2"
+    ocl0        Made-up device (Made up), 16.0 GiB, engines: ce sm, SIMULATED
+    ocl1        Made-up device (Made up), 16.0 GiB, engines: ce sm, SIMULATED
+    ocl2        Made-up device (Made up), 16.0 GiB, engines: ce sm, same as ocl0, SIMULATED
+  $ machine "devices=2 platforms=2 uuid=7 1:platform=1"
+    ocl0        Made-up device (Made up), 16.0 GiB, engines: ce sm, SIMULATED
+    ocl1        Made-up device (Made up), 16.0 GiB, engines: ce sm, same as ocl0, SIMULATED
+  $ machine "devices=2 bus=3 uuid=7 1:uuid=8"
+    ocl0        Made-up device (Made up), 16.0 GiB, engines: ce sm, SIMULATED
+    ocl1        Made-up device (Made up), 16.0 GiB, engines: ce sm, SIMULATED
+  $ run "devices=2 platforms=2 uuid=7 1:platform=1" host_to_device_memcpy_ce --size 100000
+  code 0
+  row=host0 column=ocl0 measured 10 yes
+  $ run "devices=2 uuid=7 1:uuid=8" host_to_device_memcpy_ce --size 100000 --device GPU-08080808-0808
+  code 0
+  row=host0 column=ocl1 measured 10 yes
+  $ run "devices=2 platforms=2 uuid=7 1:platform=1" host_to_device_memcpy_ce --size 100000 --device ocl1
+  code 0
+  row=host0 column=ocl1 measured 10 yes
