@@ -12,7 +12,6 @@ const struct ws_probe ws_copy_probes[] = {
 		.family = "copy",
 		.needs = "host",
 		.honours = WS_SHAPE_HOST_WISHES,
-		.quick = true,
 		.expand = ws_shape_host_to_host,
 		.verb = WS_COPY,
 		.engine = "cpu",

@@ -37,6 +37,14 @@ static uint64_t power_at_least(uint64_t bytes)
 	return power;
 }
 
+/* The next number with at most four significant bits. */
+static uint64_t rounded_up(uint64_t bytes)
+{
+	const uint64_t power = power_at_least(bytes), unit = power < 16 ? 1 : power / 16;
+
+	return (bytes + unit - 1) / unit * unit;
+}
+
 static uint64_t power_at_most(uint64_t bytes)
 {
 	const uint64_t power = power_at_least(bytes);
@@ -57,7 +65,7 @@ uint64_t ws_shape_host_size(const struct ws_places *places, const struct ws_plac
 		if (is_host(&places->at[i].place) && places->at[i].place.rank == node->place.rank &&
 		    places->at[i].cache_bytes > cache_bytes)
 			cache_bytes = places->at[i].cache_bytes;
-	wanted = power_at_least(CACHES * cache_bytes);
+	wanted = rounded_up(CACHES * cache_bytes);
 	if (wanted < LEAST_BYTES)
 		wanted = LEAST_BYTES;
 	if (node->memory_bytes == 0)

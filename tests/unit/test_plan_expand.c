@@ -106,26 +106,25 @@ static const struct {
 	{&one, NULL, {.thp = true},
 	 "host_memory_read[row=host0 column=host0]: read host0:thp by host0.cpu 256M\n"
 	 "host_memory_copy_nt[row=host0 column=host0]: host0:thp -> host0:thp by host0.cpu 256M nt\n"
-	 "host_to_host_memcpy_cpu[row=host0 column=host0]: host0:thp -> host0:thp by host0.cpu 256M\n"
 	 "host_latency[row=host0 column=host0]: chase host0:thp by host0.cpu 256M\n"},
 	{&one, "host_memory_write", {.thp = false}, "host_memory_write[row=host0 column=host0]: write host0:4k by host0.cpu 256M\n"},
 	/* Larger caches, larger buffers. */
 	{&two, "host_memory_read", {.thp = true},
-	 "host_memory_read[row=host0 column=host0]: read host0:thp by host0.cpu 512M\n"
-	 "host_memory_read[row=host0 column=host1]: read host1:thp by host0.cpu 512M\n"
-	 "host_memory_read[row=host1 column=host0]: read host0:thp by host1.cpu 512M\n"
-	 "host_memory_read[row=host1 column=host1]: read host1:thp by host1.cpu 512M\n"},
+	 "host_memory_read[row=host0 column=host0]: read host0:thp by host0.cpu 416M\n"
+	 "host_memory_read[row=host0 column=host1]: read host1:thp by host0.cpu 416M\n"
+	 "host_memory_read[row=host1 column=host0]: read host0:thp by host1.cpu 416M\n"
+	 "host_memory_read[row=host1 column=host1]: read host1:thp by host1.cpu 416M\n"},
 	{&two, "host_memory_copy_nt", {.pair_a = "host0", .pair_b = "host1", .thp = true},
-	 "host_memory_copy_nt[row=host0 column=host1]: host1:thp -> host1:thp by host0.cpu 512M nt\n"},
+	 "host_memory_copy_nt[row=host0 column=host1]: host1:thp -> host1:thp by host0.cpu 416M nt\n"},
 	{&two, "host_to_host_memcpy_cpu", {.pair_a = "host1", .pair_b = "host0", .thp = true, .threads = 3},
-	 "host_to_host_memcpy_cpu[row=host1 column=host0]: host1:thp -> host0:thp by host1.cpu 512M threads=3\n"},
+	 "host_to_host_memcpy_cpu[row=host1 column=host0]: host1:thp -> host0:thp by host1.cpu 416M threads=3\n"},
 	/* Wishes. */
 	{&two, "host_memory_read", {.device = "host1", .memory = "4k", .sizes_bytes = {64 * MIB, 0}, .size_count = 1},
 	 "host_memory_read[row=host1 column=host1]: read host1:4k by host1.cpu 64M\n"},
 	{&two, "host_memory_read", {.host_node = "1", .memory = "pinned:thp", .sizes_bytes = {64 * MIB, 256 * MIB}, .size_count = 2},
 	 "host_memory_read[row=host1 column=host1]: read host1:pinned:thp by host1.cpu 64M/256M\n"},
 	{&two, "host_memory_read", {.device = "host1,host0", .host_node = "0"},
-	 "host_memory_read[row=host0 column=host0]: read host0:4k by host0.cpu 512M\n"},
+	 "host_memory_read[row=host0 column=host0]: read host0:4k by host0.cpu 416M\n"},
 	{&two, "host_memory_read", {.device = "host1", .host_node = "0"},
 	 "host_memory_read: none \"there are no NUMA nodes of one rank, or none that the options leave\"\n"},
 	/* What one of them does not obey is left to the others. */
@@ -252,8 +251,8 @@ static void buffers_exceed_caches(void **state)
 	static const struct {
 		uint64_t memory_bytes, cache_bytes, size_bytes;
 	} sizes[] = {
-		{64 * GIB, 0, 256 * MIB},    {64 * GIB, 64 * MIB, 256 * MIB}, {64 * GIB, 65 * MIB, 512 * MIB},
-		{0, 300 * MIB, 2 * GIB},     {16 * GIB - 1, 1 * GIB, 2 * GIB},    {2 * GIB, 260 * MIB, 512 * MIB},
+		{64 * GIB, 0, 256 * MIB},    {64 * GIB, 64 * MIB, 256 * MIB}, {64 * GIB, 65 * MIB, 288 * MIB},
+		{0, 300 * MIB, 1280 * MIB},     {16 * GIB - 1, 1 * GIB, 2 * GIB},    {2 * GIB, 260 * MIB, 512 * MIB},
 		{1 * GIB, 64 * MIB, 128 * MIB}, {16 * MIB, 0, 2 * MIB},       {1 * GIB, 300 * MIB, 0},
 	};
 

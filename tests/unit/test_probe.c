@@ -61,7 +61,7 @@ static void names_families_and_patterns_select(void **state)
 		const char *names[3];
 		const char *selected;
 	} cases[] = {
-		{{NULL}, "host_memory_read host_memory_copy_nt host_to_host_memcpy_cpu host_latency "
+		{{NULL}, "host_memory_read host_memory_copy_nt host_latency "
 			 "host_to_device_memcpy_ce device_to_host_memcpy_ce device_to_device_memcpy_read_ce "
 			 "device_to_device_memcpy_write_ce device_to_device_bidirectional_memcpy_write_ce "
 			 "device_local_copy_sm device_local_read_sm device_local_write_sm host_device_latency_sm "
