@@ -42,6 +42,9 @@ def make_plan(wirespeed, path):
     steps = [re.sub(r" 512M\b", " 2M", step) if step.split("[")[0] in LATENCIES else step for step in steps]
     # nvbandwidth's two-way kernel moves half of its buffer each way.
     steps = [step.replace(" 512M", " 256M") if "<->" in step else step for step in steps]
+    # Its kernels loop inside one launch.
+    steps = [re.sub(r"(by cuda\d+\.sm \d+M)", r"\1 fused", step) if step.split("[")[0] not in LATENCIES else step
+             for step in steps]
     policy = "with samples=3 lead=4 loops=16 verify=each timeout=30s seed=1"
     with open(path, "w", encoding="utf-8") as file:
         file.write("\n".join([policy, *steps]) + "\n")

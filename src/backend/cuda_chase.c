@@ -59,7 +59,7 @@ static int launch(struct ws_queue *queue, struct cuda_op *state, uint32_t steps,
 			  (queue->timed ? offsetof(struct chase_results, timed) : offsetof(struct chase_results, lead));
 	uint32_t number = ++chase->launches, capacity = PROCESSORS_MAX;
 	void *parameters[] = {&node, &steps, &number, &turns, &counts, &capacity};
-	const struct cuda_grid grid = {2 * (unsigned)queue->gpu->processors, 1};
+	const struct cuda_grid grid = {.blocks = 2 * (unsigned)queue->gpu->processors, .threads = 1};
 
 	chase->end = 0;
 	return cuda_launch(queue->gpu, queue->stream, kernel_of(queue), grid, parameters, error);

@@ -52,7 +52,8 @@ struct cuda_grid cuda_grid_each(uint64_t size_bytes)
 	const uint64_t elements = size_bytes / 16 + 1;
 
 	/* The bytes behind the last element have a thread each. */
-	return (struct cuda_grid){blocks_for(elements > 16 ? elements : 16, EACH_THREADS), EACH_THREADS};
+	return (struct cuda_grid){
+		.blocks = blocks_for(elements > 16 ? elements : 16, EACH_THREADS), .threads = EACH_THREADS};
 }
 
 struct cuda_grid cuda_grid_split(uint64_t size_bytes)
@@ -60,7 +61,7 @@ struct cuda_grid cuda_grid_split(uint64_t size_bytes)
 	/* Half of a block's threads go either way. */
 	const uint64_t elements = size_bytes / 16 + 16;
 
-	return (struct cuda_grid){blocks_for(elements, EACH_THREADS / 2), EACH_THREADS};
+	return (struct cuda_grid){.blocks = blocks_for(elements, EACH_THREADS / 2), .threads = EACH_THREADS};
 }
 
 unsigned cuda_split_last(int processors)
@@ -70,18 +71,18 @@ unsigned cuda_split_last(int processors)
 
 struct cuda_grid cuda_grid_any(int processors)
 {
-	return (struct cuda_grid){(unsigned)processors * ANY_BLOCKS_PER_PROCESSOR, ANY_THREADS};
+	return (struct cuda_grid){.blocks = (unsigned)processors * ANY_BLOCKS_PER_PROCESSOR, .threads = ANY_THREADS};
 }
 
 struct cuda_grid cuda_grid_bulk(int processors)
 {
-	return (struct cuda_grid){(unsigned)processors * BULK_BLOCKS_PER_PROCESSOR, 1};
+	return (struct cuda_grid){.blocks = (unsigned)processors * BULK_BLOCKS_PER_PROCESSOR, .threads = 1};
 }
 
 struct cuda_grid cuda_grid_read(uint64_t size_bytes)
 {
-	return (struct cuda_grid){blocks_for(size_bytes / 16 + 1, CUDA_READ_THREADS * CUDA_READ_UNROLL),
-				  CUDA_READ_THREADS};
+	return (struct cuda_grid){.blocks = blocks_for(size_bytes / 16 + 1, CUDA_READ_THREADS * CUDA_READ_UNROLL),
+				  .threads = CUDA_READ_THREADS};
 }
 
 /* The first line of the log that says why; the driver's other lines repeat it. */
@@ -143,7 +144,7 @@ int cuda_launch(struct cuda_gpu *gpu, struct cuda_stream *stream, enum cuda_kern
 
 	if (rc != WS_OK)
 		return rc;
-	result = gpu->cuda->api.launch(function, grid.blocks, 1, 1, grid.threads, 1, 1, 0, stream, parameters, NULL);
+	result = gpu->cuda->api.launch(function, grid.blocks, grid.passes ? grid.passes : 1, 1, grid.threads, 1, 1, 0, stream, parameters, NULL);
 	if (result == CUDA_SUCCESS)
 		return WS_OK;
 	snprintf(what, sizeof(what), "cuLaunchKernel of %s", kernels[kernel].name);

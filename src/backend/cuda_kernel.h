@@ -31,8 +31,9 @@ enum cuda_kernel {
 #define CUDA_READ_UNROLL 4
 #define CUDA_READ_SLOTS 1024
 
+/* passes: the whole grid so many times over, one pass behind the other; 0 counts as 1. */
 struct cuda_grid {
-	unsigned blocks, threads;
+	unsigned blocks, threads, passes;
 };
 
 /* A thread for each 16-byte element of a buffer, and one more. */

@@ -134,7 +134,7 @@ static int launch_side(struct cuda_gpu *gpu, struct cuda_stream *stream, const s
 	void *parameters[] = {&mine, &theirs, &first, &trips, &start, &times, &made, &time_ns};
 	int rc = cuda_enter(gpu, error);
 
-	return rc == WS_OK ? cuda_launch(gpu, stream, pingpong->kernel, (struct cuda_grid){1, 1}, parameters, error)
+	return rc == WS_OK ? cuda_launch(gpu, stream, pingpong->kernel, (struct cuda_grid){.blocks = 1, .threads = 1}, parameters, error)
 			   : rc;
 }
 

@@ -81,6 +81,8 @@ struct cuda_op {
 	uint64_t size_bytes; /* of the run's loops */
 	uint64_t loops;	     /* of the run, lead loops included */
 	uint64_t value;	     /* that is written */
+	bool fused;	     /* all loops of an order in one launch */
+	uint32_t passes;     /* loops of the next launch */
 	struct cuda_chase *chase;
 	struct cuda_pingpong *pingpong;
 };

@@ -184,7 +184,7 @@ static int wait_for_gate(struct cuda_gpu *gpu, struct cuda_stream *stream, struc
 	void *parameters[] = {&address, &value, &time_ns};
 
 	if (cuda->gate_by_kernel)
-		return cuda_launch(gpu, stream, CUDA_KERNEL_GATE, (struct cuda_grid){1, 1}, parameters, error);
+		return cuda_launch(gpu, stream, CUDA_KERNEL_GATE, (struct cuda_grid){.blocks = 1, .threads = 1}, parameters, error);
 	return cuda_result(gpu, cuda->api.stream_wait_value(stream, address, value, CUDA_WAIT_GREATER_OR_EQUAL),
 			   "cuStreamWaitValue32", error);
 }

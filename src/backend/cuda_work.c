@@ -64,6 +64,13 @@ static int check_buffer(const struct ws_queue *queue, const struct ws_item *item
 	return WS_OK;
 }
 
+/* A grid that makes all of a launch's loops. */
+static struct cuda_grid all_passes(const struct cuda_op *state, struct cuda_grid grid)
+{
+	grid.passes = state->passes;
+	return grid;
+}
+
 static int alloc_results(struct ws_queue *queue, struct cuda_op *state, size_t size_bytes, struct ws_error *error)
 {
 	const struct cuda_library *api = &queue->gpu->cuda->api;
@@ -91,7 +98,8 @@ static int submit_copy(struct ws_queue *queue, struct cuda_op *state, uint64_t s
 	if (queue->engine == CUDA_TMA)
 		return cuda_launch(queue->gpu, queue->stream, CUDA_KERNEL_COPY_BULK,
 				   cuda_grid_bulk(queue->gpu->processors), parameters, error);
-	return cuda_launch(queue->gpu, queue->stream, CUDA_KERNEL_COPY, cuda_grid_each(size_bytes), parameters, error);
+	return cuda_launch(queue->gpu, queue->stream, CUDA_KERNEL_COPY, all_passes(state, cuda_grid_each(size_bytes)),
+			   parameters, error);
 }
 
 /* The other way's op; NULL until it is ready. */
@@ -105,7 +113,8 @@ static int submit_split(struct ws_queue *queue, struct cuda_op *state, uint64_t 
 	struct cuda_op *back = other_way(queue);
 	uint64_t count = size_bytes / 16, times = queue->timed ? state->results : 0;
 	uint32_t tail = size_bytes % 16, last = cuda_split_last(queue->gpu->processors);
-	void *parameters[] = {&state->destination, &state->source, NULL, NULL, &count, &tail, &last, &times};
+	uint32_t passes = state->passes;
+	void *parameters[] = {&state->destination, &state->source, NULL, NULL, &count, &tail, &last, &times, &passes};
 
 	if (!back)
 		return ws_fail(error, WS_EINVAL, "a two-way copy by one kernel needs both its queues");
@@ -121,7 +130,8 @@ static int submit_read(struct ws_queue *queue, struct cuda_op *state, uint64_t s
 	uint32_t tail = size_bytes % 16;
 	void *parameters[] = {&state->source, &count, &tail, &state->results};
 
-	return cuda_launch(queue->gpu, queue->stream, CUDA_KERNEL_READ, cuda_grid_read(size_bytes), parameters, error);
+	return cuda_launch(queue->gpu, queue->stream, CUDA_KERNEL_READ, all_passes(state, cuda_grid_read(size_bytes)),
+			   parameters, error);
 }
 
 static int submit_write(struct ws_queue *queue, struct cuda_op *state, uint64_t size_bytes, uint64_t value,
@@ -131,7 +141,8 @@ static int submit_write(struct ws_queue *queue, struct cuda_op *state, uint64_t 
 	uint32_t tail = size_bytes % 16;
 	void *parameters[] = {&state->destination, &count, &tail, &value};
 
-	return cuda_launch(queue->gpu, queue->stream, CUDA_KERNEL_WRITE, cuda_grid_each(size_bytes), parameters, error);
+	return cuda_launch(queue->gpu, queue->stream, CUDA_KERNEL_WRITE, all_passes(state, cuda_grid_each(size_bytes)),
+			   parameters, error);
 }
 
 /* Rows of what the engines offer. */
@@ -216,6 +227,11 @@ int cuda_op_prepare(struct ws_queue *queue, struct cuda_op *state, int64_t deadl
 		return ws_fail(error, WS_EUNSUPPORTED, "engine \"%s\" of a GPU does not offer \"%s\"",
 			       item->engine.name, ws_verb_row(item->verb)->name);
 	state->source_gpu = state->destination_gpu = -1;
+	state->fused = ws_item_flag(item, "fused");
+	state->passes = 1;
+	if (state->fused && queue->engine != CUDA_SM)
+		return ws_fail(error, WS_EUNSUPPORTED, "only kernels can be fused, not copies by \"%s\"",
+			       item->engine.name);
 	if (item->verb == WS_PINGPONG)
 		return cuda_pingpong_prepare(queue, state, error);
 	state->source = op->source ? op->source->address : 0;
@@ -293,8 +309,10 @@ int cuda_op_submit(struct ws_queue *queue, struct cuda_op *state, uint32_t loops
 			       "copies of pageable memory cannot wait behind a gate; the item must say \"ungated\"");
 	if (queue->follows)
 		return WS_OK;
-	for (uint32_t loop = 0; loop < loops && rc == WS_OK; loop++)
+	state->passes = state->fused ? loops : 1;
+	for (uint32_t loop = 0; loop < loops && rc == WS_OK; loop += state->passes)
 		rc = submit_one(queue, state, state->size_bytes, error);
+	state->passes = 1;
 	return rc;
 }
 

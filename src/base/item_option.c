@@ -36,6 +36,7 @@ static const struct ws_item_option_row option_rows[] = {
 	{"nt", WS_OPTION_FLAG, 0, 0, NULL, COPIES | BIT(WS_WRITE) | BIT(WS_TRIAD) | BIT(WS_MIX), true},
 	{"threads", WS_OPTION_NUMBER, 1, 4096, NULL, ANY & ~COLLECTIVE, true},
 	{"peer", WS_OPTION_WORD, 0, 0, "on off", COPIES | BIT(WS_READ) | BIT(WS_WRITE), true},
+	{"fused", WS_OPTION_FLAG, 0, 0, NULL, COPIES | BIT(WS_READ) | BIT(WS_WRITE), true},
 	{"order", WS_OPTION_WORD, 0, 0, "relaxed acqrel", BIT(WS_PINGPONG), true},
 	{"access", WS_OPTION_WORD, 0, 0, "direct mapped", COPIES, true},
 	{"delay", WS_OPTION_NUMBER, 0, 1000000, NULL, COPIES | LOCAL, false},

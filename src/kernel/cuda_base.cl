@@ -30,9 +30,11 @@ kernel void ws_copy(global uint4 *to, const global uint4 *from, ulong count, uin
  * Both ways at once, even warps one and odd warps the other: twice max(count, tail) threads at least, in blocks of an
  * even number of warps. times, if not 0: the complement of the first start and the last end of either way, by the global
  * timer, are raised to what was seen by the first block and by so many last blocks (as can be under way at the end).
+ * Of several passes each thread makes all of its own in a row, as nvbandwidth's kernel does: from the second on a host's
+ * cache may answer instead of its memory.
  */
 kernel void ws_split(global uint4 *to_a, const global uint4 *from_a, global uint4 *to_b, const global uint4 *from_b,
-		     ulong count, uint tail, uint last, global ulong *times)
+		     ulong count, uint tail, uint last, global ulong *times, uint passes)
 {
 	const uint way = (thread_in_block() >> 5) & 1;
 	const ulong thread = (thread_index() >> 6 << 5) + (thread_in_block() & 31);
@@ -41,8 +43,8 @@ kernel void ws_split(global uint4 *to_a, const global uint4 *from_a, global uint
 
 	if (times && thread_index() == 0)
 		raise(&times[0], ~global_timer());
-	if (thread < count)
-		to[thread] = from[thread];
+	for (uint pass = 0; pass < passes && thread < count; pass++)
+		copy_beyond_l1(&to[thread], &from[thread]);
 	copy_tail((global uchar *)(to + count), (const global uchar *)(from + count), tail, thread);
 	if (times && block_index() + last >= block_count()) {
 		fence_system();

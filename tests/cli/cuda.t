@@ -94,3 +94,12 @@ Wrong data, by one bit in the last byte; and a copy that never ends:
   step=1 41.61 failed 1 of 1 items did not end within 0.3 s; the first of them is item 1, by cuda0.sm
   step=1 - failed 1 of 1 items did not end within 0.3 s; the first of them is item 1, by cuda0.sm
   code 3
+
+Only kernels can make all loops of a sample in one launch:
+
+  $ fused() { { echo "with samples=1 loops=4 lead=1"; echo "a: $1 1M fused"; } | wirespeed --plan - --format csv | python3 show.py; }
+  $ fused "cuda0 -> cuda0 by cuda0.sm"
+  step=a 552.1 measured verified=yes
+  $ fused "host0:pinned -> cuda0 by cuda0.ce"
+  step=a - not_applicable only kernels can be fused, not copies by "ce"
+  step=a - not_applicable only kernels can be fused, not copies by "ce"

@@ -76,8 +76,8 @@ static void begin_split(struct fake_work *work, const struct cuda_stream *stream
 {
 	const uint64_t *p = work->parameters;
 
-	fake_add_flow(work, stream->device, p[1], p[0], split_bytes(work), true);
-	fake_add_flow(work, stream->device, p[3], p[2], split_bytes(work), true);
+	fake_add_flow(work, stream->device, p[1], p[0], p[8] * split_bytes(work), true);
+	fake_add_flow(work, stream->device, p[3], p[2], p[8] * split_bytes(work), true);
 }
 
 static void end_split(const struct fake_work *work, const struct cuda_stream *stream)
@@ -279,7 +279,7 @@ out:
 static const struct fake_kernel kernels[] = {
 	{"ws_copy", "8884", begin_elements, end_elements, 0},
 	{"ws_copy_bulk", "8884", begin_chunks, end_chunks, 0},
-	{"ws_split", "88888448", begin_split, end_split, 0},
+	{"ws_split", "888884484", begin_split, end_split, 0},
 	{"ws_read", "8848", begin_read, end_read, 3},
 	{"ws_sum_pattern", "8488", NULL, sum_pattern, -1},
 	{"ws_write", "8848", begin_write, end_write, 0},

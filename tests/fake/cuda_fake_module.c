@@ -57,17 +57,20 @@ int fake_launch(struct cuda_function *function, unsigned blocks_x, unsigned bloc
 		struct cuda_stream *stream, void **parameters, void **extra)
 {
 	const struct fake_kernel *kernel = function->kernel;
-	struct fake_work *work;
+	struct fake_work *work = NULL;
 
 	ENTER_CONTEXT;
-	if (blocks_x == 0 || blocks_y != 1 || blocks_z != 1 || threads_x == 0 || threads_x > 1024 || threads_y != 1 ||
+	if (blocks_x == 0 || blocks_y == 0 || blocks_z != 1 || threads_x == 0 || threads_x > 1024 || threads_y != 1 ||
 	    threads_z != 1 || shared_bytes || extra || stream->device != fake_current->device)
 		return fake_leave(CUDA_INVALID_VALUE);
-	work = fake_add_work(stream, FAKE_KERNEL);
-	work->kernel = kernel;
-	work->threads = (uint64_t)blocks_x * threads_x;
-	for (int i = 0; kernel->sizes[i]; i++)
-		memcpy(&work->parameters[i], parameters[i], (size_t)(kernel->sizes[i] - '0'));
+	/* Kernels look at one dimension; along the other one the same is done again. */
+	for (unsigned pass = 0; pass < blocks_y; pass++) {
+		work = fake_add_work(stream, FAKE_KERNEL);
+		work->kernel = kernel;
+		work->threads = (uint64_t)blocks_x * threads_x;
+		for (int i = 0; kernel->sizes[i]; i++)
+			memcpy(&work->parameters[i], parameters[i], (size_t)(kernel->sizes[i] - '0'));
+	}
 	if (strcmp(kernel->name, "ws_gate") == 0) {
 		work->kind = FAKE_WAIT_VALUE;
 		work->from = work->parameters[0];

@@ -212,6 +212,9 @@ static void sums_and_values_are_verified(void **state)
 
 			item.size_bytes[0] = sizes[k];
 			run_item(&bench, &item, 1, 2, &lane);
+			/* In one launch, too, every loop is made. */
+			assert_int_equal(ws_item_option_set(&item, "fused", NULL, NULL), WS_OK);
+			run_item(&bench, &item, 1, 3, &lane);
 		}
 	}
 	close_bench(&bench);
