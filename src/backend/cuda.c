@@ -103,6 +103,7 @@ static void cuda_close(struct ws_backend *backend)
 		ws_nvml_close(cuda->nvml);
 	}
 	free(cuda->gpus);
+	pthread_mutex_destroy(&cuda->peer_lock);
 	free(cuda);
 	backend->state = NULL;
 }
@@ -118,6 +119,7 @@ static int cuda_open(struct ws_backend *backend, const struct ws_backend_options
 	cuda->topology = options->topology;
 	cuda->timeout_ns = options->timeout_ns;
 	cuda->epoch = 1;
+	pthread_mutex_init(&cuda->peer_lock, NULL);
 	rc = ws_dl_open(sonames, "WIRESPEED_CUDA_LIB", symbols, sizeof(symbols) / sizeof(symbols[0]), &cuda->api, &info,
 			error);
 	if (rc == WS_OK) {

@@ -238,7 +238,7 @@ void cuda_gpu_close(struct cuda_gpu *gpu)
 	gpu->context = NULL;
 }
 
-int cuda_peer_set(struct cuda_gpu *gpu, struct cuda_gpu *memory, bool on, struct ws_error *error)
+static int peer_set(struct cuda_gpu *gpu, struct cuda_gpu *memory, bool on, struct ws_error *error)
 {
 	const struct cuda_library *api = &gpu->cuda->api;
 	const uint64_t bit = UINT64_C(1) << memory->index;
@@ -265,5 +265,15 @@ int cuda_peer_set(struct cuda_gpu *gpu, struct cuda_gpu *memory, bool on, struct
 	rc = cuda_result(gpu, result, on ? "cuCtxEnablePeerAccess" : "cuCtxDisablePeerAccess", error);
 	if (rc == WS_OK)
 		gpu->peers = on ? gpu->peers | bit : gpu->peers & ~bit;
+	return rc;
+}
+
+int cuda_peer_set(struct cuda_gpu *gpu, struct cuda_gpu *memory, bool on, struct ws_error *error)
+{
+	int rc;
+
+	pthread_mutex_lock(&gpu->cuda->peer_lock);
+	rc = peer_set(gpu, memory, on, error);
+	pthread_mutex_unlock(&gpu->cuda->peer_lock);
 	return rc;
 }

@@ -2,6 +2,7 @@
 #ifndef WS_BACKEND_CUDA_PRIVATE_H
 #define WS_BACKEND_CUDA_PRIVATE_H
 
+#include <pthread.h>
 #include <stdatomic.h>
 
 #include "backend/cuda_kernel.h"
@@ -60,6 +61,7 @@ struct cuda {
 	struct cuda_gpu *gpus;
 	int gpu_count;
 	struct cuda_registration *registrations;
+	pthread_mutex_t peer_lock; /* of turning access on and off, and the GPUs' peers: issuing threads do both */
 	/* One word in pinned memory: queues wait until it reaches the number of the sample that they are in. */
 	_Atomic uint32_t *gate;
 	uint64_t gate_address;	   /* the same for all GPUs */

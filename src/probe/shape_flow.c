@@ -339,6 +339,15 @@ static struct ws_place buffer_place(const struct ws_flows *flows, const struct w
 	return place;
 }
 
+/*
+ * Without peer access the driver copies in pieces by way of the host; nobody says how many of them can be queued. A
+ * number of loops given by the shape is known to fit.
+ */
+static bool in_pieces(const struct ws_flow *flow)
+{
+	return flow->peer && strcmp(flow->peer, "off") == 0 && flow->loops == 0;
+}
+
 static int add_item(const struct ws_flows *flows, struct ws_step *step, const struct ws_flow *flow,
 		    const uint64_t sizes_bytes[2], int size_count)
 {
@@ -366,7 +375,7 @@ static int add_item(const struct ws_flows *flows, struct ws_step *step, const st
 	/* A driver's copy of pageable memory does not return before it has read all of it, so it cannot be queued. */
 	pageable = (flow->from && is_host(flow->from)) || (flow->to && is_host(flow->to));
 	pageable = pageable && strcmp(flows->memory.memory, "pageable") == 0 && strcmp(item->engine.name, "ce") == 0;
-	return rc == WS_OK && pageable ? ws_item_option_set(item, "ungated", NULL, flows->error) : rc;
+	return rc == WS_OK && (pageable || in_pieces(flow)) ? ws_item_option_set(item, "ungated", NULL, flows->error) : rc;
 }
 
 /* One step; value is the coordinate on an axis beside row and column. */

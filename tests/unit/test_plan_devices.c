@@ -301,14 +301,16 @@ static void peer_access_off_and_on(void **state)
 {
 	static const struct expectation cases[] = {
 		{&two, "device_to_device_memcpy_ce", {0},
-		 "device_to_device_memcpy_ce[row=cuda0 column=cuda1 peer=off]: cuda0 -> cuda1 by cuda0.ce 8M/32M peer=off group=1\n"
+		 "device_to_device_memcpy_ce[row=cuda0 column=cuda1 peer=off]: cuda0 -> cuda1 by cuda0.ce 8M/32M peer=off ungated "
+		 "group=1\n"
 		 "device_to_device_memcpy_ce[row=cuda0 column=cuda1 peer=on]: cuda0 -> cuda1 by cuda0.ce 64M/256M peer=on group=1\n"
-		 "device_to_device_memcpy_ce[row=cuda1 column=cuda0 peer=off]: cuda1 -> cuda0 by cuda1.ce 8M/32M peer=off group=2\n"
+		 "device_to_device_memcpy_ce[row=cuda1 column=cuda0 peer=off]: cuda1 -> cuda0 by cuda1.ce 8M/32M peer=off ungated "
+		 "group=2\n"
 		 "device_to_device_memcpy_ce[row=cuda1 column=cuda0 peer=on]: cuda1 -> cuda0 by cuda1.ce 64M/256M peer=on group=2\n"},
 		{&four, "device_to_device_bidirectional_memcpy_ce",
 		 {.pair_a = "cuda3", .pair_b = "cuda1", .sizes_bytes = {MIB, 0}, .size_count = 1},
-		 "device_to_device_bidirectional_memcpy_ce[row=cuda3 column=cuda1 peer=off]: cuda1 -> cuda3 by cuda1.ce 1M peer=off + "
-		 "cuda3 -> cuda1 by cuda3.ce 1M peer=off group=1\n"
+		 "device_to_device_bidirectional_memcpy_ce[row=cuda3 column=cuda1 peer=off]: cuda1 -> cuda3 by cuda1.ce 1M peer=off "
+		 "ungated + cuda3 -> cuda1 by cuda3.ce 1M peer=off ungated group=1\n"
 		 "device_to_device_bidirectional_memcpy_ce[row=cuda3 column=cuda1 peer=on]: cuda1 -> cuda3 by cuda1.ce 1M peer=on + "
 		 "cuda3 -> cuda1 by cuda3.ce 1M peer=on group=1\n"},
 		{&two, "device_to_device_memcpy_latency_ce", {.pair_a = "cuda0", .pair_b = "cuda1"},
@@ -317,7 +319,7 @@ static void peer_access_off_and_on(void **state)
 		 "device_to_device_memcpy_latency_ce[row=cuda0 column=cuda1 peer=on]: cuda0 -> cuda1 by cuda0.ce 16 x100 peer=on "
 		 "group=1\n"},
 		{&strangers, "device_to_device_memcpy_ce", {.pair_a = "cuda0", .pair_b = "cuda1"},
-		 "device_to_device_memcpy_ce[row=cuda0 column=cuda1 peer=off]: cuda0 -> cuda1 by cuda0.ce 8M/32M peer=off\n"
+		 "device_to_device_memcpy_ce[row=cuda0 column=cuda1 peer=off]: cuda0 -> cuda1 by cuda0.ce 8M/32M peer=off ungated\n"
 		 "device_to_device_memcpy_ce[row=cuda0 column=cuda1 peer=on]: none \"no peer access cuda0 -> cuda1\"\n"},
 		{&sick, "device_to_device_memcpy_latency_ce", {.pair_a = "cuda0", .pair_b = "cuda1"},
 		 "device_to_device_memcpy_latency_ce[row=cuda0 column=cuda1 peer=off]: none \"cuda1: cuDevicePrimaryCtxRetain: "
