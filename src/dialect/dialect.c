@@ -7,6 +7,7 @@
 #include "cli/arguments.h"
 #include "dialect/bandwidth.h"
 #include "dialect/nvbandwidth.h"
+#include "dialect/p2p.h"
 
 static const struct ws_dialect dialects[] = {
 	{
@@ -20,6 +21,12 @@ static const struct ws_dialect dialects[] = {
 		.versions = "12.8 7.5",
 		.summary = "copies between host and GPU, of the CUDA samples",
 		.run = ws_bandwidth_test,
+	},
+	{
+		.name = "p2pBandwidthLatencyTest",
+		.versions = "",
+		.summary = "CUDA samples: bandwidth and latency of GPU pairs with peer access off and on",
+		.run = p2p_run,
 	},
 	{.name = NULL},
 };

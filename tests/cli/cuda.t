@@ -40,6 +40,22 @@ Each engine, by the fake's clock:
   row=cuda1 column=cuda0 801.5 measured verified=yes
   code 0
 
+What direct access to another GPU's memory is worth, beside the way by the host, by a clock of whole ns:
+
+  $ h100() { FAKE_CUDA_MACHINE=$TESTDIR/../fake/machines/2gpu.machine run --pair cuda0,cuda1 "$@"; }
+  $ h100 --size 1M/4M device_to_device_memcpy_ce
+  row=cuda0 column=cuda1 peer=off 55.301 measured verified=yes
+  row=cuda0 column=cuda1 peer=on 396.89 measured verified=yes
+  code 0
+  $ h100 device_to_device_memcpy_latency_ce
+  row=cuda0 column=cuda1 peer=off 2.3003 measured verified=yes
+  row=cuda0 column=cuda1 peer=on 2.3 measured verified=yes
+  code 0
+  $ FAKE_CUDA_PEER=0 h100 --size 1M/4M device_to_device_memcpy_ce
+  row=cuda0 column=cuda1 peer=off 55.301 measured verified=yes
+  row=cuda0 column=cuda1 peer=on - not_applicable no peer access cuda0 -> cuda1
+  code 3
+
 What the driver is told to show is what there is; other devices are unknown:
 
   $ CUDA_VISIBLE_DEVICES=1 run --size 64K device_local_copy
