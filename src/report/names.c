@@ -117,7 +117,8 @@ bool ws_cell_ratio(const struct ws_cell *cell, double *ratio)
 {
 	const struct ws_figure *figure = &cell->folded.figures[0];
 
-	if (!ws_figure_known(figure) || !ws_figure_known(&cell->limit) || !(cell->limit.value > 0))
+	if (cell->status == WS_CELL_WRONG_DATA || !ws_figure_known(figure) || !ws_figure_known(&cell->limit) ||
+	    !(cell->limit.value > 0))
 		return false;
 	*ratio = figure->value / cell->limit.value;
 	return isfinite(*ratio);

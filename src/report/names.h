@@ -31,7 +31,7 @@ bool ws_figure_known(const struct ws_figure *figure);
 /* Its interval is known, too. */
 bool ws_figure_bounded(const struct ws_figure *figure);
 
-/* The first figure divided by the limit; false where either is unknown. */
+/* The first figure divided by the limit; false where either is unknown, and of wrong data, which no figure is. */
 bool ws_cell_ratio(const struct ws_cell *cell, double *ratio);
 
 /* Why a figure of the cell is not known; never empty. */

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/record.h"
+#include "report/names.h"
 #include "report/report.h"
 #include "report_sample.h"
 
@@ -200,9 +201,23 @@ static void what_is_no_number_is_no_figure(void **state)
 	free(text);
 }
 
+static void wrong_data_reaches_no_part_of_a_limit(void **state)
+{
+	struct ws_cell cell = {.limit = {.known = true, .value = 50}};
+	double ratio = 0;
+
+	(void)state;
+	cell.folded.figures[0] = (struct ws_figure){.known = true, .value = 40};
+	assert_true(ws_cell_ratio(&cell, &ratio));
+	assert_float_equal(ratio, 0.8, 1e-9);
+	cell.status = WS_CELL_WRONG_DATA;
+	assert_false(ws_cell_ratio(&cell, &ratio));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(wrong_data_reaches_no_part_of_a_limit),
 		cmocka_unit_test(the_worst_is_shown_loudly),
 		cmocka_unit_test(a_cell_without_coordinates_is_shown),
 		cmocka_unit_test(a_latency_is_no_size_over_time),
