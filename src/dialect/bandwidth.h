@@ -7,4 +7,7 @@
 /* bandwidthTest of 12.8 and 7.5. */
 int ws_bandwidth_test(const struct ws_dialect_call *call);
 
+/* oclBandwidthTest of the SDK 4.2. */
+int ws_ocl_bandwidth_test(const struct ws_dialect_call *call);
+
 #endif

@@ -165,6 +165,7 @@ static enum ws_bwt_outcome run_test(struct ws_bwt *test, const struct ws_dialect
 		return WS_BWT_WRONG;
 	if (!open_driver(test, call))
 		return WS_BWT_FAILED;
+	ws_bwt_find_devices(test);
 	if (!ws_bwt_read_devices(test))
 		return WS_BWT_WRONG;
 	if (!print_devices(test))

@@ -49,6 +49,7 @@ static int add_item(const struct ws_bwt *test, const struct ws_place_facts *devi
 		    uint64_t size_bytes, struct ws_step *step, struct ws_error *error)
 {
 	struct ws_item *item = ws_step_add_item(step, WS_COPY);
+	int status = WS_OK;
 
 	if (!item)
 		return ws_fail(error, WS_ENOMEM, "no memory for an item");
@@ -57,9 +58,13 @@ static int add_item(const struct ws_bwt *test, const struct ws_place_facts *devi
 	item->engine = (struct ws_engine){.place = device->place, .name = "ce"};
 	item->size_bytes[0] = size_bytes;
 	item->size_count = 1;
-	if (!test->pageable || kind == WS_BWT_DTOD)
+	if (kind == WS_BWT_DTOD)
 		return WS_OK;
-	return ws_item_option_set(item, "ungated", NULL, error);
+	if (test->mapped)
+		status = ws_item_option_set(item, "access", "mapped", error);
+	if (status == WS_OK && (test->mapped || test->pageable))
+		status = ws_item_option_set(item, "ungated", NULL, error);
+	return status;
 }
 
 /* The tool's copies as so many samples that what one of them has fits behind the gate. */

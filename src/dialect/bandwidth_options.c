@@ -30,7 +30,7 @@ static int compare_devices(const void *a, const void *b)
 	return ((*left)->ordinal > (*right)->ordinal) - ((*left)->ordinal < (*right)->ordinal);
 }
 
-static void find_devices(struct ws_bwt *test)
+void ws_bwt_find_devices(struct ws_bwt *test)
 {
 	const struct ws_places *places = ws_session_places(test->stage.session);
 
@@ -47,7 +47,6 @@ bool ws_bwt_read_devices(struct ws_bwt *test)
 	char *end = NULL;
 	long number;
 
-	find_devices(test);
 	if (!device)
 		return true;
 	if (strcmp(device, "all") == 0) {

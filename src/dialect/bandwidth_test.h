@@ -60,7 +60,9 @@ void ws_bwt_complain(const char *format, ...) __attribute__((format(printf, 1, 2
  * reason is printed.
  */
 bool ws_bwt_read_memory(struct ws_bwt *test);
-/* Finds the devices of the open stage and those that are meant. */
+/* Lists the devices of the open stage, by the driver's numbers. */
+void ws_bwt_find_devices(struct ws_bwt *test);
+/* Those of the list that are meant. */
 bool ws_bwt_read_devices(struct ws_bwt *test);
 bool ws_bwt_read_mode(struct ws_bwt *test);
 bool ws_bwt_read_range(struct ws_bwt *test);

@@ -87,11 +87,13 @@ enum ws_words_number ws_words_number(const struct ws_words *words, const char *n
 	return end != word && *end ? WS_NUMBER_REST : WS_NUMBER_READ;
 }
 
-bool ws_words_whole(const struct ws_words *words, const char *name)
+int ws_words_last(const struct ws_words *words, const char *name)
 {
+	int last = -1;
+
 	/* The harness reads the words behind a cut, too. */
 	for (int i = 0; i < words->total; i++)
 		if (strcasecmp(words->at[i] + strspn(words->at[i], "-"), name) == 0)
-			return true;
-	return false;
+			last = i;
+	return last;
 }

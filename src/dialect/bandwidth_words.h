@@ -35,7 +35,8 @@ enum ws_words_number {
 /* A whole number of up to 64 bits; one that does not fit is the nearest that does. CUDA: 0 if it is no number. */
 enum ws_words_number ws_words_number(const struct ws_words *words, const char *name, int64_t *number);
 
-/* The SDK's words for its test harness: any number of dashes, any case, the whole word. */
-bool ws_words_whole(const struct ws_words *words, const char *name);
+/* The SDK's words for its test harness: any number of dashes, any case, the whole word. Where the last is; -1 =
+ * nowhere. */
+int ws_words_last(const struct ws_words *words, const char *name);
 
 #endif

@@ -23,6 +23,12 @@ static const struct ws_dialect dialects[] = {
 		.run = ws_bandwidth_test,
 	},
 	{
+		.name = "oclBandwidthTest",
+		.versions = "",
+		.summary = "copies between host and device by OpenCL, of NVIDIA's SDK",
+		.run = ws_ocl_bandwidth_test,
+	},
+	{
 		.name = "p2pBandwidthLatencyTest",
 		.versions = "",
 		.summary = "CUDA samples: bandwidth and latency of GPU pairs with peer access off and on",

@@ -100,10 +100,10 @@ One device under two platforms, by either extension's PCI address or by UUID, is
   $ machine "devices=3 platforms=2 bus=1 1:bus=0 1:nv_bus=1 1:platform=1 2:bus=2"
     ocl0        Made-up device (Made up), 16.0 GiB, engines: ce sm, SIMULATED
     ocl1        Made-up device (Made up), 16.0 GiB, engines: ce sm, SIMULATED
-    ocl2        Made-up device (Made up), 16.0 GiB, engines: ce sm, same as ocl0, SIMULATED
+    ocl2        Made-up device (Made up, too), 16.0 GiB, engines: ce sm, same as ocl0, SIMULATED
   $ machine "devices=2 platforms=2 uuid=7 1:platform=1"
     ocl0        Made-up device (Made up), 16.0 GiB, engines: ce sm, SIMULATED
-    ocl1        Made-up device (Made up), 16.0 GiB, engines: ce sm, same as ocl0, SIMULATED
+    ocl1        Made-up device (Made up, too), 16.0 GiB, engines: ce sm, same as ocl0, SIMULATED
   $ machine "devices=2 bus=3 uuid=7 1:uuid=8"
     ocl0        Made-up device (Made up), 16.0 GiB, engines: ce sm, SIMULATED
     ocl1        Made-up device (Made up), 16.0 GiB, engines: ce sm, SIMULATED

@@ -41,13 +41,17 @@ static bool is_platform(cl_platform platform)
 
 cl_int fake_platform_info(cl_platform platform, cl_uint name, size_t size, void *value, size_t *needed)
 {
-	const char *text = name == CL_PLATFORM_VERSION ? "OpenCL 1.2 made up" : "Made up";
+	const char *text = "OpenCL 1.2 made up";
 	const int code = fake_enter("clGetPlatformInfo", -1, name);
 
 	if (code)
 		return fake_leave(code);
 	if (!is_platform(platform) || (name != CL_PLATFORM_VERSION && name != CL_PLATFORM_NAME))
 		opencl_misuse("clGetPlatformInfo of 0x%x", (unsigned)name);
+	if (name == CL_PLATFORM_NAME)
+		text = (uint64_t)platform->index + 1 == opencl_machine()->nvidia ? "NVIDIA CUDA"
+		       : platform->index					 ? "Made up, too"
+										 : "Made up";
 	return fake_leave(fake_answer(text, strlen(text) + 1, size, value, needed));
 }
 

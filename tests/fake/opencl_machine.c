@@ -145,6 +145,8 @@ static void set_word(const char *word)
 		machine.devices = number_of(word, equals + 1);
 	else if (strcmp(key, "platforms") == 0)
 		machine.platforms = number_of(word, equals + 1);
+	else if (strcmp(key, "nvidia") == 0)
+		machine.nvidia = number_of(word, equals + 1);
 	else if (strcmp(key, "fail") == 0)
 		set_fail(word, equals + 1);
 	else if (strcmp(key, "dead") == 0) {

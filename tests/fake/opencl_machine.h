@@ -12,6 +12,7 @@
  *
  *	devices=N        as many devices
  *	platforms=N      as many platforms; 0: no driver installed
+ *	nvidia=N         the N-th platform has NVIDIA's name
  *	fail=N           the N-th call fails; with fail=clName:N the N-th call of that function
  *	dead=N           the N-th call fails and all that follow it
  *	code=N           with this code, -5 if none is given
@@ -52,7 +53,7 @@ struct opencl_model {
 
 enum { OPENCL_DEVICES_MAX = 64, OPENCL_PLATFORMS_MAX = 2 };
 struct opencl_machine {
-	uint64_t devices, platforms;
+	uint64_t devices, platforms, nvidia;
 	struct opencl_model models[OPENCL_DEVICES_MAX];
 	char fail_name[40]; /* "" = any function */
 	uint64_t fail_at;

@@ -145,7 +145,7 @@ static void numbers(void **state)
 
 static void words_of_the_harness(void **state)
 {
-	char text[] = "--csv word ---QATest noprompt=1";
+	char text[] = "--csv word ---QATest noprompt=1 -word";
 	struct ws_words words;
 	struct line line;
 
@@ -153,10 +153,10 @@ static void words_of_the_harness(void **state)
 	read_line(&line, text, WS_WORDS_SDK, &words);
 	assert_true(words.cut);
 	assert_int_equal(words.count, 1);
-	assert_true(ws_words_whole(&words, "qatest"));
-	assert_true(ws_words_whole(&words, "WORD"));
-	assert_false(ws_words_whole(&words, "noprompt"));
-	assert_false(ws_words_whole(&words, "prompt"));
+	assert_int_equal(ws_words_last(&words, "qatest"), 2);
+	assert_int_equal(ws_words_last(&words, "WORD"), 4);
+	assert_int_equal(ws_words_last(&words, "noprompt"), -1);
+	assert_int_equal(ws_words_last(&words, "prompt"), -1);
 }
 
 static void ladders(void **state)
