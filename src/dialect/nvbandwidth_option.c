@@ -297,12 +297,15 @@ static int take_letters(struct parser *parser, const char *word)
 /* What the rest of a command line that is in error says about the format. */
 static void find_format(struct parser *parser)
 {
+	const bool has_format = parser->options->version != NVB_0_9;
+
 	for (int i = 1; i < parser->argc; i++) {
 		const char *word = parser->argv[i], *next = i + 1 < parser->argc ? parser->argv[i + 1] : "";
+		const bool json = strcmp(word, "-j") == 0 || strcmp(word, "--json") == 0;
+		const bool joined = strcmp(word, "--format=json") == 0 || strcmp(word, "-Fjson") == 0;
+		const bool apart = (strcmp(word, "-F") == 0 || strcmp(word, "--format") == 0) && strcmp(next, "json") == 0;
 
-		if (strcmp(word, "-j") == 0 || strcmp(word, "--json") == 0 || strcmp(word, "--format=json") == 0 ||
-		    strcmp(word, "-Fjson") == 0 ||
-		    ((strcmp(word, "-F") == 0 || strcmp(word, "--format") == 0) && strcmp(next, "json") == 0))
+		if (json || (has_format && (joined || apart)))
 			parser->options->format = NVB_JSON;
 	}
 }
