@@ -465,8 +465,8 @@ static int last_group(const struct ws_plan *plan)
 	return last;
 }
 
-int ws_flows_add_peer(struct ws_flows *flows, const char *row, const char *column, const struct ws_flow *list, int count,
-		      const char *why, const char *why_on)
+int ws_flows_add_peer(struct ws_flows *flows, const char *row, const char *column, const struct ws_flow *list,
+		      int count, const char *why, const char *why_on)
 {
 	static const char *const words[] = {"off", "on"};
 	const bool both = !why[0] && !why_on[0];
