@@ -31,6 +31,7 @@ static const struct kernel_row {
 	[CUDA_KERNEL_CHASE_LINK] = {"ws_chase_link", CUDA_MODULE_BASE},
 	[CUDA_KERNEL_CHASE] = {"ws_chase", CUDA_MODULE_BASE},
 	[CUDA_KERNEL_GATE] = {"ws_gate", CUDA_MODULE_BASE},
+	[CUDA_KERNEL_NOOP] = {"ws_noop", CUDA_MODULE_BASE},
 	[CUDA_KERNEL_PINGPONG_RELAXED] = {"ws_pingpong_relaxed", CUDA_MODULE_SYNC},
 	[CUDA_KERNEL_PINGPONG_ACQREL] = {"ws_pingpong_acqrel", CUDA_MODULE_SYNC},
 	[CUDA_KERNEL_COPY_BULK] = {"ws_copy_bulk", CUDA_MODULE_HOPPER},

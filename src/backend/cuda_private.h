@@ -87,6 +87,7 @@ struct cuda_op {
 	uint32_t passes;     /* loops of the next launch */
 	struct cuda_chase *chase;
 	struct cuda_pingpong *pingpong;
+	struct cuda_calls *calls; /* NULL: never timed one by one */
 };
 
 struct ws_queue {
@@ -152,7 +153,7 @@ int cuda_check(struct ws_backend *backend, struct ws_buffer *buffer, uint64_t si
 int cuda_check_value(struct cuda_gpu *gpu, uint64_t address, uint64_t size_bytes, uint64_t value,
 		     struct ws_check *check, struct ws_error *error);
 
-/* Work of items: cuda_work.c, cuda_chase.c, cuda_pingpong.c. */
+/* Work of items: cuda_work.c, cuda_calls.c, cuda_chase.c, cuda_pingpong.c. */
 int cuda_op_prepare(struct ws_queue *queue, struct cuda_op *state, int64_t deadline_ns, struct ws_error *error);
 int cuda_op_refilled(struct ws_queue *queue, struct cuda_op *state, struct ws_error *error);
 int cuda_op_begin(struct ws_queue *queue, struct cuda_op *state, struct ws_error *error);
@@ -160,6 +161,19 @@ int cuda_op_submit(struct ws_queue *queue, struct cuda_op *state, uint32_t loops
 int cuda_op_read(struct ws_queue *queue, struct cuda_op *state, struct ws_lane *lane, struct ws_error *error);
 int cuda_op_verify(struct ws_queue *queue, struct cuda_op *state, struct ws_check *check, struct ws_error *error);
 void cuda_op_free(struct ws_queue *queue, struct cuda_op *state);
+
+/* One loop. */
+int cuda_op_submit_one(struct ws_queue *queue, struct cuda_op *state, uint64_t size_bytes, struct ws_error *error);
+
+/* Orders that are timed one by one by the host's clock: cuda_calls.c. */
+int cuda_calls_prepare(struct cuda_op *state, struct ws_error *error);
+/* Whether the run at hand is: an item of that kind that does not wait behind a gate. */
+bool cuda_is_called(const struct ws_queue *queue);
+void cuda_calls_begin(struct cuda_op *state);
+/* Waits until nothing is left that the first call would wait for. */
+int cuda_calls_start(struct ws_queue *queue, struct ws_error *error);
+int cuda_calls_submit(struct ws_queue *queue, struct cuda_op *state, uint32_t loops, struct ws_error *error);
+int cuda_calls_read(struct ws_queue *queue, struct cuda_op *state, struct ws_lane *lane, struct ws_error *error);
 
 int cuda_chase_prepare(struct ws_queue *queue, struct cuda_op *state, struct ws_error *error);
 int cuda_chase_refilled(struct ws_queue *queue, struct cuda_op *state, struct ws_error *error);

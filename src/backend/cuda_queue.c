@@ -80,6 +80,7 @@ void cuda_queue_free(struct ws_backend *backend, struct ws_queue *queue)
 	}
 	for (struct cuda_op *next, *state = queue->ops; state; state = next) {
 		next = state->next;
+		free(state->calls);
 		free(state->chase);
 		free(state->pingpong);
 		free(state);
@@ -232,6 +233,8 @@ int cuda_mark(struct ws_queue *queue, int mark, struct ws_error *error)
 		return rc;
 	if ((unsigned)mark >= queue->mark_count)
 		queue->mark_count = (unsigned)mark + 1;
+	if (cuda_is_called(queue))
+		return mark == 0 ? cuda_calls_start(queue, error) : WS_OK;
 	if (queue->follows)
 		return WS_OK;
 	return cuda_result(queue->gpu, queue->gpu->cuda->api.event_record(queue->marks[mark], queue->stream),
@@ -343,6 +346,8 @@ int cuda_read(struct ws_queue *queue, struct ws_op *op, struct ws_lane *lane, st
 	int64_t time_ns = 0;
 	int rc = cuda_enter(queue->gpu, error);
 
+	if (rc == WS_OK && cuda_is_called(queue))
+		return cuda_calls_read(queue, op->state, lane, error);
 	if (rc == WS_OK)
 		rc = elapsed_ns(queue, queue->gpu->base, first->marks[0], &lane->start_ns, error);
 	if (rc == WS_OK)

@@ -159,6 +159,7 @@ static const struct verb_row {
 	{WS_WRITE, BY(CUDA_SM), 0},
 	{WS_CHASE, BY(CUDA_SM) | BY(CUDA_TMA), 0},
 	{WS_PINGPONG, BY(CUDA_SM), 0},
+	{WS_NOOP, BY(CUDA_SM), 0},
 };
 
 static const struct verb_row *find_verb(enum ws_verb verb, enum cuda_engine engine)
@@ -174,8 +175,14 @@ static bool is_split(const struct ws_queue *queue, const struct cuda_op *state)
 	return state->op->item->verb == WS_COPY2 && queue->engine == CUDA_SM;
 }
 
-/* One loop: for the caller's own use, or as a first launch that loads the kernel. */
-static int submit_one(struct ws_queue *queue, struct cuda_op *state, uint64_t size_bytes, struct ws_error *error)
+static int submit_noop(struct ws_queue *queue, struct ws_error *error)
+{
+	return cuda_launch(queue->gpu, queue->stream, CUDA_KERNEL_NOOP,
+			   (struct cuda_grid){.blocks = 1, .threads = 1}, NULL, error);
+}
+
+/* For the caller's own use, or as a first launch that loads the kernel. */
+int cuda_op_submit_one(struct ws_queue *queue, struct cuda_op *state, uint64_t size_bytes, struct ws_error *error)
 {
 	if (is_split(queue, state))
 		return submit_split(queue, state, size_bytes, error);
@@ -188,6 +195,8 @@ static int submit_one(struct ws_queue *queue, struct cuda_op *state, uint64_t si
 		return cuda_chase_submit(queue, state, error);
 	case WS_PINGPONG:
 		return cuda_pingpong_submit(queue, state, error);
+	case WS_NOOP:
+		return submit_noop(queue, error);
 	default:
 		return submit_copy(queue, state, size_bytes, error);
 	}
@@ -211,7 +220,7 @@ static int launch_first(struct ws_queue *queue, struct cuda_op *state, int64_t d
 	} else if (queue->engine == CUDA_CE) {
 		rc = submit_copy(queue, state, item->size_bytes[0] < 16 ? item->size_bytes[0] : 16, error);
 	} else {
-		rc = submit_one(queue, state, 0, error);
+		rc = cuda_op_submit_one(queue, state, 0, error);
 	}
 	return rc == WS_OK ? cuda_wait(queue->gpu, queue->stream, deadline_ns, "a first launch", error) : rc;
 }
@@ -248,6 +257,8 @@ int cuda_op_prepare(struct ws_queue *queue, struct cuda_op *state, int64_t deadl
 	/* The peer's context may have become the thread's. */
 	if (rc == WS_OK)
 		rc = cuda_enter(queue->gpu, error);
+	if (rc == WS_OK)
+		rc = cuda_calls_prepare(state, error);
 	if (rc == WS_OK && row->results_bytes)
 		rc = alloc_results(queue, state, row->results_bytes, error);
 	if (rc == WS_OK && item->verb == WS_CHASE)
@@ -288,6 +299,8 @@ int cuda_op_begin(struct ws_queue *queue, struct cuda_op *state, struct ws_error
 		rc = cuda_enter(queue->gpu, error);
 	if (rc != WS_OK)
 		return rc;
+	if (state->calls)
+		cuda_calls_begin(state);
 	if (state->chase)
 		return cuda_chase_begin(queue, state, error);
 	if (state->pingpong)
@@ -307,11 +320,17 @@ int cuda_op_submit(struct ws_queue *queue, struct cuda_op *state, uint32_t loops
 	if (queue->gated && (is_pageable(op->source) || is_pageable(op->destination)))
 		return ws_fail(error, WS_EUNSUPPORTED,
 			       "copies of pageable memory cannot wait behind a gate; the item must say \"ungated\"");
+	if (queue->gated && op->item->verb == WS_NOOP)
+		return ws_fail(error, WS_EUNSUPPORTED,
+			       "launches that are timed one by one cannot wait behind a gate; the item must say "
+			       "\"ungated\"");
+	if (cuda_is_called(queue))
+		return cuda_calls_submit(queue, state, loops, error);
 	if (queue->follows)
 		return WS_OK;
 	state->passes = state->fused ? loops : 1;
 	for (uint32_t loop = 0; loop < loops && rc == WS_OK; loop += state->passes)
-		rc = submit_one(queue, state, state->size_bytes, error);
+		rc = cuda_op_submit_one(queue, state, state->size_bytes, error);
 	state->passes = 1;
 	return rc;
 }

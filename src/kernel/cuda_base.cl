@@ -1,5 +1,5 @@
 /*
- * CUDA kernels for every device from Pascal on: copies, reads, writes, the pattern, pointer chases and a gate.
+ * CUDA kernels for every device from Pascal on: copies, reads, writes, the pattern, pointer chases, a gate and nothing.
  *
  * scripts/build-kernels makes cuda_base.ptx of this. A buffer is count elements of 16 bytes and tail < 16 bytes behind
  * them; it is aligned to 16. Grids have one dimension. Numbers of threads that matter stand at the kernels.
@@ -321,4 +321,9 @@ kernel void ws_gate(const volatile global uint *word, uint value, ulong time_ns)
 
 	while ((int)(*word - value) < 0 && global_timer() < until)
 		;
+}
+
+/* What a launch costs. */
+kernel void ws_noop(void)
+{
 }

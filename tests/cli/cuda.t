@@ -56,6 +56,19 @@ What direct access to another GPU's memory is worth, beside the way by the host,
   row=cuda0 column=cuda1 peer=on - not_applicable no peer access cuda0 -> cuda1
   code 3
 
+Launches and small copies, each timed by itself; the host's clock is no fake's:
+
+  $ wirespeed --backend cuda,host --device cuda0 device_launch_latency_sm '*_to_*_latency_ce' --samples 6 --format csv -o out; echo "code $?"
+  code 0
+  $ cut -d, -f1,5,6,10,15 out | grep p50
+  device_launch_latency_sm,p50,ns,measured,yes
+  host_to_device_latency_ce,p50,ns,measured,yes
+  device_to_host_latency_ce,p50,ns,measured,yes
+  $ echo 'noop cuda0 by cuda0.sm x9' >plan; wirespeed --plan plan --format csv -o out
+  [3]
+  $ grep -o 'launches that .*"ungated""' out | head -1
+  launches that are timed one by one cannot wait behind a gate; the item must say ""ungated""
+
 What the driver is told to show is what there is; other devices are unknown:
 
   $ CUDA_VISIBLE_DEVICES=1 run --size 64K device_local_copy

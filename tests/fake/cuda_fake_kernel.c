@@ -289,6 +289,7 @@ static const struct fake_kernel kernels[] = {
 	{"ws_chase_link", "8884444444", NULL, chase_link, -1},
 	{"ws_chase", "844884", chase, NULL, -1},
 	{"ws_chase_bulk", "844884", chase, NULL, -1},
+	{"ws_noop", "", NULL, NULL, -1},
 	{"ws_gate", "848", NULL, NULL, -1}, /* fake_launch makes it a stream's own wait */
 	{"ws_pingpong_relaxed", "88444888", pingpong, NULL, -1},
 	{"ws_pingpong_acqrel", "88444888", pingpong, NULL, -1},
