@@ -66,7 +66,8 @@ static const char *contradiction(const struct nvb_options *options, char *text, 
 		return "You cannot specify both testcase and testcasePrefix options at the same time";
 	if (options->pairs < -1) {
 		snprintf(text, size,
-			 "ERROR: Invalid targetNumPairs value: %lld. Must be -1 (all pairs), 0 (no pairs), or a positive "
+			 "ERROR: Invalid targetNumPairs value: %lld. Must be -1 (all pairs), 0 (no pairs), or a "
+			 "positive "
 			 "number.",
 			 (long long)options->pairs);
 		return text;
@@ -88,16 +89,19 @@ static void warn(struct nvb_output *output, const struct ws_stage *stage)
 		output->ops->warning(output, single_node);
 }
 
-static void note_deviations(const struct nvb_options *options, const struct nvb_test *test)
+static void note_deviations(const struct nvb_setup *setup, const struct nvb_test *test)
 {
-	const bool fan_read = strcmp(test->name, "all_to_one_read_sm") == 0 || strcmp(test->name, "one_to_all_read_sm") == 0;
+	const struct nvb_options *options = setup->options;
+	const bool fans = test->figure == NVB_TOTAL;
 
-	if (fan_read)
+	if (fans && strstr(test->name, "_read_sm"))
 		ws_stage_note("%s: the kernels read, as the name says; nvbandwidth's push", test->name);
+	if (fans && setup->machine->count > 2)
+		ws_stage_note("%s: of copies by several GPUs, whose clocks are apart, the longest counts", test->name);
 	if (test->figure == NVB_LATENCY)
-		ws_stage_note("%s: behind %s, so that no launch is in the time", test->name, "untimed loads");
-	if (options->verbose && options->huge_pages && test == nvb_test_at(options->version, 0))
-		ws_stage_note("where huge pages lie in memory is not told");
+		ws_stage_note("%s: behind untimed loads, so that no launch is in the time", test->name);
+	if (test->by_pair && options->verbose && options->format != NVB_JSON && options->version != NVB_0_9)
+		ws_stage_note("%s: MIN is the least of the cells that have a figure", test->name);
 }
 
 /* Whether all cells that should have a figure have one. */
@@ -115,7 +119,7 @@ static bool run_test(struct nvb_output *output, const struct nvb_setup *setup, c
 		output->ops->waived(output, test, waived);
 		ok = true;
 	} else {
-		note_deviations(setup->options, test);
+		note_deviations(setup, test);
 		output->ops->running(output, test);
 		ok = nvb_measure(setup, test, &plan, &result, &error) == WS_OK;
 		if (ok)

@@ -16,7 +16,7 @@ struct nvb_options {
 	enum nvb_format format;
 	bool help, list, print_version, verbose, skip_verification, no_affinity, mean, huge_pages;
 	uint64_t buffer_mib, samples, loops;
-	int64_t pairs; /* -1 = all */
+	int64_t pairs;			/* -1 = all */
 	const char **tests, **prefixes; /* owned lists, the strings are argv's */
 	int test_count, prefix_count;
 	const char *pair[2]; /* UUIDs, or NULL */
@@ -33,21 +33,21 @@ void nvb_options_help(enum nvb_version version, FILE *to);
 /* Tests: nvbandwidth_table.c. */
 
 enum nvb_figure {
-	NVB_FIRST,   /* the first copy's own rate */
-	NVB_HALF,    /* half of what a kernel moves both ways */
-	NVB_EACH,    /* two copies, each its own rate, and their sum: three matrices */
-	NVB_TOTAL,   /* all copies over the time of all */
-	NVB_LATENCY  /* nanoseconds of an access */
+	NVB_FIRST,  /* the first copy's own rate */
+	NVB_HALF,   /* half of what a kernel moves both ways */
+	NVB_EACH,   /* two copies, each its own rate, and their sum: three matrices */
+	NVB_TOTAL,  /* all copies over the time of all */
+	NVB_LATENCY /* nanoseconds of an access */
 };
 
 struct nvb_test {
-	const char *name;   /* also of our probe */
-	const char *label;  /* above the matrix; of NVB_EACH with %s for what the matrix holds */
+	const char *name;  /* also of our probe */
+	const char *label; /* above the matrix; of NVB_EACH with %s for what the matrix holds */
 	enum nvb_figure figure;
-	bool by_pair;       /* a row and a column for each device; obeys --pair */
-	const char *part;   /* of NVB_EACH: "Read" or "Write" */
-	unsigned versions;  /* that have it */
-	bool gap;           /* the list has an empty line behind it, in 0.10 */
+	bool by_pair;	   /* a row and a column for each device; obeys --pair */
+	const char *part;  /* of NVB_EACH: "Read" or "Write" */
+	unsigned versions; /* that have it */
+	bool gap;	   /* the list has an empty line behind it, in 0.10 */
 };
 
 /* By index, as -t counts them; NULL from the end on. */
@@ -94,9 +94,9 @@ struct nvb_setup {
 /* A matrix of figures. */
 struct nvb_matrix {
 	int rows, columns, first_row; /* the label of the first row */
-	double *values;               /* owned, rows x columns; below 0 = none */
-	double *sums;                 /* owned, by sample: over all cells */
-	int sample_count;             /* of sums; 0 = not the same for all cells */
+	double *values;		      /* owned, rows x columns; below 0 = none */
+	double *sums;		      /* owned, by sample: over all cells */
+	int sample_count;	      /* of sums; 0 = not the same for all cells */
 };
 
 struct nvb_failure {
@@ -107,7 +107,7 @@ struct nvb_failure {
 struct nvb_result {
 	struct nvb_matrix parts[3];
 	int part_count;
-	char waived[200];             /* not "": the test does not apply, and why */
+	char waived[200];	      /* not "": the test does not apply, and why */
 	struct nvb_failure *failures; /* owned */
 	int failure_count;
 	struct ws_result records; /* the step results, for what is told of each sample */
@@ -133,8 +133,8 @@ int nvb_fold(const struct nvb_setup *setup, const struct nvb_test *test, struct 
 
 /* What is printed of a matrix's cells. */
 struct nvb_statistics {
-	int count;           /* of cells with a figure above 0 */
-	bool missing;        /* a cell without figure */
+	int count;    /* of cells with a figure above 0 */
+	bool missing; /* a cell without figure */
 	double sum, min, max;
 	bool has_variation;
 	double variation; /* coefficient: 0.9 over cells, 0.10 from run to run of the sum */

@@ -9,7 +9,8 @@
 
 #define NONE (-1.0)
 
-/* In ns. Without a device's clock the host's bounds have the lead loops in them, which are as long as the timed ones. */
+/* In ns. Without a device's clock the host's bounds have the lead loops in them, which are as long as the timed ones.
+ */
 static double lane_time(const struct ws_lane *lane)
 {
 	const double loops = lane->loops ? lane->loops : 1;

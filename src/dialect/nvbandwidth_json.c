@@ -77,8 +77,7 @@ static void print_object(json_t *object, int depth, FILE *to)
 		free(keys);
 		return;
 	}
-	json_object_foreach(object, key, value)
-		keys[at++] = key;
+	json_object_foreach(object, key, value) keys[at++] = key;
 	qsort(keys, count, sizeof(*keys), compare_keys);
 	fputs("{\n", to);
 	for (size_t i = 0; i < count; i++) {
@@ -234,8 +233,9 @@ static void put_result(struct nvb_output *output, const struct nvb_setup *setup,
 	if (result->failure_count == 1)
 		json_object_set_new(row, "error", string_of(result->failures[0].text));
 	else if (result->failure_count > 1)
-		json_object_set_new(row, "error", json_sprintf("%s (and %d more cells)", result->failures[0].text,
-							       result->failure_count - 1));
+		json_object_set_new(
+			row, "error",
+			json_sprintf("%s (and %d more cells)", result->failures[0].text, result->failure_count - 1));
 }
 
 static void put_end(struct nvb_output *output, bool completed)

@@ -97,7 +97,8 @@ int nvb_machine_open(struct ws_stage *stage, struct nvb_machine *out, struct ws_
 
 	*out = (struct nvb_machine){.devices = NULL};
 	if (!cuda || !cuda->open)
-		return say_absent(cuda ? &cuda->why : &(struct ws_error){.code = WS_EABSENT, .text = "libcuda.so.1"}, error);
+		return say_absent(cuda ? &cuda->why : &(struct ws_error){.code = WS_EABSENT, .text = "libcuda.so.1"},
+				  error);
 	out->devices = calloc((size_t)places->count + 1, sizeof(*out->devices));
 	if (!out->devices)
 		return ws_fail(error, WS_ENOMEM, "no memory for the list of GPUs");
@@ -145,8 +146,7 @@ const char *nvb_device_text(const struct nvb_device *device, char *text, size_t 
 	return text;
 }
 
-int nvb_machine_pair(const struct nvb_machine *machine, const char *const uuids[2], int pair[2],
-		     struct ws_error *error)
+int nvb_machine_pair(const struct nvb_machine *machine, const char *const uuids[2], int pair[2], struct ws_error *error)
 {
 	if (strcasecmp(uuids[0], uuids[1]) == 0)
 		return ws_fail(error, WS_EINVAL, "ERROR: --pair names %s twice; allowed: two different GPUs", uuids[0]);
@@ -157,10 +157,11 @@ int nvb_machine_pair(const struct nvb_machine *machine, const char *const uuids[
 				pair[k] = i;
 		}
 		if (pair[k] < 0)
-			return ws_fail(error, WS_EINVAL,
-				       "ERROR: --pair: there is no GPU %s among the %d that CUDA shows to this process%s",
-				       uuids[k], machine->count,
-				       getenv("CUDA_VISIBLE_DEVICES") ? "; CUDA_VISIBLE_DEVICES is set" : "");
+			return ws_fail(
+				error, WS_EINVAL,
+				"ERROR: --pair: there is no GPU %s among the %d that CUDA shows to this process%s",
+				uuids[k], machine->count,
+				getenv("CUDA_VISIBLE_DEVICES") ? "; CUDA_VISIBLE_DEVICES is set" : "");
 	}
 	return WS_OK;
 }

@@ -13,7 +13,8 @@
 #define MIB ((uint64_t)1 << 20)
 #define LEAD_LOOPS 4
 #define LATENCY_BYTES (2 * MIB)
-/* A latency is the mean of so many loads over all multiprocessors; a loop of a chase is so many of each (backend/cuda.h). */
+/* A latency is the mean of so many loads over all multiprocessors; a loop of a chase is so many of each
+ * (backend/cuda.h). */
 #define LATENCY_LOADS 1000000
 #define LOADS_PER_LOOP 64
 /* From here on their kernel covers only what all its threads can share out evenly, 16 bytes each. */

@@ -19,8 +19,8 @@ struct option {
 	const char *name;
 	char letter;
 	enum kind kind;
-	unsigned versions;  /* whose help names it, and where a part of the name will do */
-	size_t offset;      /* of its value, and of a list's count */
+	unsigned versions; /* whose help names it, and where a part of the name will do */
+	size_t offset;	   /* of its value, and of a list's count */
 	size_t count_offset;
 	uint64_t minimum, maximum;
 	const char *operand, *help;
@@ -151,7 +151,8 @@ static int add_to_list(const struct parser *parser, const struct option *row, co
 	const char **grown;
 
 	if (!value[0])
-		return bad_value(parser, row, value, row->letter == 't' ? "a test's name or number" : "a name's beginning");
+		return bad_value(parser, row, value,
+				 row->letter == 't' ? "a test's name or number" : "a name's beginning");
 	grown = realloc(*list, ((size_t)*count + 1) * sizeof(**list));
 	if (!grown)
 		return ws_fail(parser->error, WS_ENOMEM, "no memory for the tests");
@@ -215,7 +216,8 @@ static int set_value(const struct parser *parser, const struct option *row, cons
 		return set_format(parser, row, value);
 	case PAIR:
 		if (!is_uuid(value))
-			return bad_value(parser, row, value, "two UUIDs of GPUs, each GPU-xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx");
+			return bad_value(parser, row, value,
+					 "two UUIDs of GPUs, each GPU-xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx");
 		parser->options->pair[parser->options->pair[0] ? 1 : 0] = value;
 		return WS_OK;
 	}
@@ -270,7 +272,8 @@ static int take_long(struct parser *parser, const char *word)
 	char quoted[WS_QUOTE_TEXT];
 
 	if (!row)
-		return ws_fail(parser->error, WS_EINVAL, "%s %s; see --help", ws_cli_quote(word - 2, length + 2, quoted),
+		return ws_fail(parser->error, WS_EINVAL, "%s %s; see --help",
+			       ws_cli_quote(word - 2, length + 2, quoted),
 			       count > 1 ? "may be one of several options" : "is no option");
 	return take_option(parser, row, word[length] ? word + length + 1 : NULL);
 }
@@ -303,7 +306,8 @@ static void find_format(struct parser *parser)
 		const char *word = parser->argv[i], *next = i + 1 < parser->argc ? parser->argv[i + 1] : "";
 		const bool json = strcmp(word, "-j") == 0 || strcmp(word, "--json") == 0;
 		const bool joined = strcmp(word, "--format=json") == 0 || strcmp(word, "-Fjson") == 0;
-		const bool apart = (strcmp(word, "-F") == 0 || strcmp(word, "--format") == 0) && strcmp(next, "json") == 0;
+		const bool apart =
+			(strcmp(word, "-F") == 0 || strcmp(word, "--format") == 0) && strcmp(next, "json") == 0;
 
 		if (json || (has_format && (joined || apart)))
 			parser->options->format = NVB_JSON;
@@ -348,8 +352,9 @@ void nvb_options_help(enum nvb_version version, FILE *to)
 
 		if ((row->versions & version) == 0 || !row->help)
 			continue;
-		snprintf(name, sizeof(name), "%c%c%c --%s%s%s", row->letter ? '-' : ' ', row->letter ? row->letter : ' ',
-			 row->letter ? ',' : ' ', row->name, row->operand ? " " : "", row->operand ? row->operand : "");
+		snprintf(name, sizeof(name), "%c%c%c --%s%s%s", row->letter ? '-' : ' ',
+			 row->letter ? row->letter : ' ', row->letter ? ',' : ' ', row->name, row->operand ? " " : "",
+			 row->operand ? row->operand : "");
 		fprintf(to, "  %-32s  %s\n", name, row->help);
 	}
 	if (version == NVB_0_10)

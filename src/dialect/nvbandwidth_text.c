@@ -135,7 +135,8 @@ static void put_cells(struct nvb_output *output, const struct nvb_matrix *matrix
 	fputc('\n', output->to);
 }
 
-static void put_matrix(struct nvb_output *output, const struct nvb_test *test, const struct nvb_result *result, int part)
+static void put_matrix(struct nvb_output *output, const struct nvb_test *test, const struct nvb_result *result,
+		       int part)
 {
 	const struct nvb_options *options = output->options;
 	const struct nvb_matrix *matrix = &result->parts[part];
