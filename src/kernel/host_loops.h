@@ -217,6 +217,17 @@ static void triad_stream(double *a, const double *b, const double *c, double sca
 	WS_FENCE();
 }
 
+static void fill_constant(unsigned char *d, size_t count, uint32_t word)
+{
+	lanes_t x = {0};
+
+	x += word;
+	for (; count >= LANES; d += WS_VEC, count -= LANES)
+		memcpy(d, &x, sizeof(x));
+	for (; count; d += 4, count--)
+		memcpy(d, &word, 4);
+}
+
 /* Writes words index, index + 1, ... of one block of 2^32. */
 static void fill_words(unsigned char *d, size_t count, uint64_t index, uint64_t seed)
 {
@@ -265,7 +276,10 @@ static void fill_all(void *destination, size_t size, uint64_t offset, uint64_t s
 		uint64_t left = block_words - offset / 4 % block_words;
 
 		words = size / 4 < left ? size / 4 : (size_t)left;
-		fill_words(d, words, offset / 4, seed);
+		if (seed & WS_PATTERN_CONSTANT)
+			fill_constant(d, words, ws_pattern_word(seed, 0));
+		else
+			fill_words(d, words, offset / 4, seed);
 	}
 	fill_part(d, size, offset, seed);
 }

@@ -5,6 +5,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "seam/item.h"
+
 /*
  * The pattern of a seed is an endless row of 4-byte little-endian words; a buffer holds its bytes from some offset on,
  * so that any part can be made by any thread or device. With all arithmetic modulo 2^32 and i the 64-bit word index:
@@ -17,8 +19,12 @@
  * twice: words moved by a multiple of 4 bytes are all wrong. Seeds that differ in bits 0-31 alone differ in every word.
  * Seeds that differ in bit 63 alone differ in every bit: a destination filled with seed ^ WS_PATTERN_INVERSE before a
  * copy has no byte that is right by chance.
+ *
+ * A seed with WS_PATTERN_CONSTANT is the other pattern: word(i) = low32(seed), inverted as above. It is for who asks how
+ * much the data matters, and tells nothing of words that came from the wrong offset.
  */
 #define WS_PATTERN_INVERSE (UINT64_C(1) << 63)
+#define WS_PATTERN_CONSTANT (UINT64_C(1) << 62)
 
 /*
  * What a comparison found, in elements: the pattern's words, or triad's numbers. An element that a border of the buffer
@@ -56,9 +62,17 @@ static inline uint32_t ws_pattern_flip(uint64_t seed)
 
 static inline uint32_t ws_pattern_word(uint64_t seed, uint64_t index)
 {
-	uint32_t key = ws_pattern_key(seed, (uint32_t)(index >> 32));
+	if (seed & WS_PATTERN_CONSTANT)
+		return (uint32_t)seed ^ ws_pattern_flip(seed);
+	return ws_pattern_mix((uint32_t)index ^ ws_pattern_key(seed, (uint32_t)(index >> 32))) ^ ws_pattern_flip(seed);
+}
 
-	return ws_pattern_mix((uint32_t)index ^ key) ^ ws_pattern_flip(seed);
+/* The seed that the settings give the buffers when they are filled for the fill-th time. */
+static inline uint64_t ws_pattern_seed(const struct ws_settings *settings, uint64_t fill)
+{
+	if (settings->pattern)
+		return WS_PATTERN_CONSTANT | (settings->pattern - 1);
+	return (settings->seed + fill) & ~(WS_PATTERN_INVERSE | WS_PATTERN_CONSTANT);
 }
 
 /*

@@ -10,6 +10,7 @@
 #include "base/item.h"
 #include "base/place.h"
 #include "base/record.h"
+#include "kernel/host_pattern.h"
 #include "measure/warm_up.h"
 #include "measure/stats_interval.h"
 #include "seam/probe.h"
@@ -125,7 +126,7 @@ static void start_step(struct ws_run *run, struct ws_step_run *step)
 static int refill(struct ws_run *run, struct ws_step_run *step, struct ws_error *error)
 {
 	/* Any two seeds differ in many bits of the pattern's hash; one apart is enough. */
-	return ws_shooter_refill(&step->shooter, run->settings->seed + run->fills++, error);
+	return ws_shooter_refill(&step->shooter, ws_pattern_seed(run->settings, run->fills++), error);
 }
 
 /* Takes a sample and puts it into the records; a failed one is recorded as discarded, with the reason. */

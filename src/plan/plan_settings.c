@@ -7,7 +7,7 @@
 
 #include "base/units.h"
 
-enum kind { COUNT32, COUNT64, FRACTION, DURATION, POLICY, STATISTIC, FLAG };
+enum kind { COUNT32, COUNT64, FRACTION, DURATION, POLICY, STATISTIC, FLAG, WORD32 };
 
 struct setting_row {
 	const char *name;
@@ -31,6 +31,7 @@ static const struct setting_row rows[] = {
 	{"time-limit", DURATION, AT(time_limit_ns), DAY_NS, "a duration up to 24h, 0 = the default"},
 	{"timeout", DURATION, AT(timeout_ns), DAY_NS, "a duration up to 24h, 0 = the default"},
 	{"seed", COUNT64, AT(seed), UINT64_MAX, "a whole number below 2^64"},
+	{"pattern", WORD32, AT(pattern), UINT32_MAX, "a whole number below 2^32"},
 	{"ungated", FLAG, AT(ungated), 0, "no value"},
 	{"counters", FLAG, AT(counters), 0, "no value"},
 };
@@ -67,6 +68,11 @@ static int read_value(const struct setting_row *row, void *field, const char *va
 		return WS_OK;
 	case COUNT64:
 		return ws_count_parse(value, 0, row->maximum, (uint64_t *)field);
+	case WORD32:
+		if (ws_count_parse(value, 0, row->maximum, &count) != WS_OK)
+			return WS_EINVAL;
+		*(uint64_t *)field = count + 1;
+		return WS_OK;
 	case FRACTION:
 		if (ws_number_parse(value, &fraction) != WS_OK || !(fraction >= 0 && fraction <= 1))
 			return WS_EINVAL;
@@ -104,7 +110,7 @@ static int unknown(const char *key, struct ws_error *error)
 	nearest = ws_nearest(key, names, ROWS);
 	return ws_fail(error, WS_EINVAL,
 		       "unknown setting \"%.40s\"%s%s%s; there are samples, lead, loops, verify, statistic, precision, "
-		       "time-limit, timeout, seed, ungated, counters",
+		       "time-limit, timeout, seed, pattern, ungated, counters",
 		       key, nearest ? "; did you mean \"" : "", nearest ? nearest : "", nearest ? "\"?" : "");
 }
 
@@ -142,6 +148,9 @@ static bool format_value(const struct setting_row *row, const void *field, char 
 	case COUNT64:
 		snprintf(text, size, "%" PRIu64, *(const uint64_t *)field);
 		return true;
+	case WORD32:
+		snprintf(text, size, "%" PRIu64, *(const uint64_t *)field - 1);
+		return *(const uint64_t *)field != 0;
 	case FRACTION:
 		ws_number_format(*(const double *)field, text, size);
 		return true;

@@ -20,6 +20,7 @@ static json_t *settings_json(struct ws_json_put *put, const struct ws_settings *
 	ws_json_set(put, object, "time_limit_ns", json_integer(settings->time_limit_ns));
 	ws_json_set(put, object, "timeout_ns", json_integer(settings->timeout_ns));
 	ws_json_set(put, object, "seed", ws_json_bits(settings->seed));
+	ws_json_set(put, object, "pattern", settings->pattern ? ws_json_count(settings->pattern - 1) : json_null());
 	ws_json_set(put, object, "ungated", json_boolean(settings->ungated));
 	ws_json_set(put, object, "counters", json_boolean(settings->counters));
 	return object;

@@ -24,6 +24,8 @@ static void read_settings(struct ws_json_get *get, const json_t *object, struct 
 	out->time_limit_ns = ws_json_get_integer(get, object, "time_limit_ns", 0, INT64_MAX);
 	out->timeout_ns = ws_json_get_integer(get, object, "timeout_ns", 0, INT64_MAX);
 	out->seed = ws_json_get_bits(get, object, "seed");
+	if (json_object_get(object, "pattern") && !json_is_null(json_object_get(object, "pattern")))
+		out->pattern = 1 + (uint64_t)ws_json_get_integer(get, object, "pattern", 0, UINT32_MAX);
 	out->ungated = ws_json_get_bool(get, object, "ungated");
 	out->counters = ws_json_get_bool(get, object, "counters");
 	ws_json_leave(get);

@@ -86,6 +86,7 @@ struct ws_settings {
 	int64_t time_limit_ns; /* budget of one step's samples */
 	int64_t timeout_ns;   /* deadline of every single wait */
 	uint64_t seed;        /* of the data pattern */
+	uint64_t pattern;     /* 0 = one that depends on the position, else 1 + the 32-bit word that fills all buffers */
 	bool ungated;         /* issue at release instead of queueing behind a gate */
 	bool counters;        /* read counters before and after every sample */
 };

@@ -330,6 +330,7 @@ void sample_records(struct ws_result *result)
 	for (int i = 0; i < 3; i++)
 		fill_sample(step, i);
 	result->settings = ws_settings_default(true);
+	result->settings.pattern = 1 + UINT64_C(4294967295);
 	result->settings.seed = UINT64_C(0xfedcba9876543210);
 	result->machine = json_pack("{s:[{s:s, s:i}]}", "places", "place", "host0", "cpus", 4);
 	result->environment = json_pack("{s:s}", "OMP_NUM_THREADS", "4");

@@ -33,6 +33,8 @@ static unsigned char pattern_byte(uint64_t seed, uint64_t offset)
 {
 	uint32_t x[3] = {(uint32_t)(seed >> 32 & 0x7fffffff) + 0x9e3779b9U * (uint32_t)((offset >> 34) + 1), 0, 0};
 
+	if (seed >> 62 & 1)
+		return (unsigned char)(((uint32_t)seed ^ (seed >> 63 ? 0xffffffffU : 0)) >> (8 * (offset % 4)));
 	for (int i = 0; i < 3; i++) {
 		x[i] ^= i == 1 ? (uint32_t)seed ^ x[0] : i == 2 ? (uint32_t)(offset >> 2) ^ x[1] : 0;
 		x[i] ^= x[i] >> 16;
@@ -141,13 +143,14 @@ static void check_triads(const struct ws_host_kernels *kernels, const struct spa
 static void check_fill(const struct ws_host_kernels *kernels, const struct space *space, size_t size, size_t shift)
 {
 	const uint64_t offsets[] = {0, shift, (UINT64_C(1) << 34) - 517, (UINT64_C(1) << 50) + 3};
-	const uint64_t seeds[] = {0, 1, UINT64_C(0x7123456789abcdef), WS_PATTERN_INVERSE | 77};
+	const uint64_t seeds[] = {0, 1, UINT64_C(0x3123456789abcdef), WS_PATTERN_INVERSE | 77,
+				  WS_PATTERN_CONSTANT | 0xa5c3f00f, WS_PATTERN_INVERSE | WS_PATTERN_CONSTANT | 1};
 
-	for (size_t k = 0; k < COUNT(offsets); k++) {
+	for (size_t k = 0; k < COUNT(seeds); k++) {
 		memset(space->to, GUARD, SPACE);
-		kernels->fill(space->to + shift, size, offsets[k], seeds[k]);
+		kernels->fill(space->to + shift, size, offsets[k % COUNT(offsets)], seeds[k]);
 		for (size_t i = 0; i < size; i++)
-			assert_int_equal(space->to[shift + i], pattern_byte(seeds[k], offsets[k] + i));
+			assert_int_equal(space->to[shift + i], pattern_byte(seeds[k], offsets[k % COUNT(offsets)] + i));
 		expect_guards(space->to, shift, size);
 	}
 }

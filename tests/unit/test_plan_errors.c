@@ -33,6 +33,8 @@ static const struct {
 	{"with time-limit=3 fortnights", "line 1, column 19: unknown setting \"fortnights\""},
 	{"with timeout=25h", "allowed is a duration up to 24h"},
 	{"with seed=18446744073709551616", "allowed is a whole number below 2^64"},
+	{"with pattern=4294967296", "setting pattern=4294967296: allowed is a whole number below 2^32"},
+	{"with pattern=-1", "allowed is a whole number below 2^32"},
 	{"with ungated=yes", "allowed is no value"},
 	{"with seed=1\nwith seed=2", "line 2, column 6: setting seed is given twice"},
 	{"with [a=b]", "line 1, column 6: \"[\" where a setting key=value must stand"},

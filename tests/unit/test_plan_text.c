@@ -192,7 +192,7 @@ static void collectives_have_members(void **state)
 static void settings_are_read_and_printed(void **state)
 {
 	struct ws_plan plan = parse("with samples=3 lead=4 loops=16 verify=each statistic=max\n"
-				    "with precision=1e-3 time-limit=1.5s timeout=\"2m\" seed=18446744073709551615 ungated\n"
+				    "with precision=1e-3 time-limit=1.5s timeout=\"2m\" seed=18446744073709551615 ungated pattern=0\n"
 				    "noop host0 by host0.cpu");
 	const struct ws_settings *settings = &plan.settings;
 	char *text;
@@ -208,9 +208,10 @@ static void settings_are_read_and_printed(void **state)
 	assert_int_equal(settings->timeout_ns, 120000000000);
 	assert_true(settings->seed == UINT64_MAX);
 	assert_true(settings->ungated);
+	assert_int_equal(settings->pattern, 1);
 	assert_int_equal(ws_plan_print(&plan, &text, NULL), WS_OK);
 	assert_string_equal(text, "with samples=3 lead=4 loops=16 verify=each statistic=max precision=0.001 time-limit=1.5s "
-				  "timeout=120s seed=18446744073709551615 ungated\n1: noop host0 by host0.cpu\n");
+				  "timeout=120s seed=18446744073709551615 pattern=0 ungated\n1: noop host0 by host0.cpu\n");
 	free(text);
 	ws_plan_release(&plan);
 }

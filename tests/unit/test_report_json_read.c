@@ -174,6 +174,7 @@ static void records_come_back(void **state)
 	assert_int_equal(lane->value_count, 3);
 	assert_true(fabs(lane->values[1] - 25.275) < 1e-12);
 	assert_string_equal(lane->value_unit, "ns");
+	assert_true(again.settings.pattern == UINT64_C(4294967296));
 	assert_true(again.settings.seed == UINT64_C(0xfedcba9876543210));
 	assert_int_equal(json_integer_value(json_object_get(json_object_get(step->path, "host0"), "cpus")), 4);
 	free(text);
