@@ -53,7 +53,8 @@ static int alloc(struct cuda_gpu *gpu, uint64_t *address, size_t size_bytes, str
 }
 
 /* Each flag lies at the side that waits for it; the other one stores to it over the link. */
-static int meet_gpu(struct ws_queue *queue, struct cuda_pingpong *pingpong, struct ws_error *error)
+static int meet_gpu(struct ws_queue *queue, struct cuda_pingpong *pingpong, const struct ws_item *item,
+		    struct ws_error *error)
 {
 	struct cuda_gpu *near = queue->gpu, *far = pingpong->far;
 	struct cuda_function *function = NULL;
@@ -70,8 +71,7 @@ static int meet_gpu(struct ws_queue *queue, struct cuda_pingpong *pingpong, stru
 	if (rc == WS_OK)
 		rc = cuda_kernel_get(far, pingpong->kernel, &function, error);
 	if (rc == WS_OK)
-		rc = cuda_result(far, far->cuda->api.stream_create(&queue->far_stream, CUDA_STREAM_NON_BLOCKING),
-				 "cuStreamCreate", error);
+		rc = cuda_stream_new(far, item, &queue->far_stream, error);
 	if (rc == WS_OK)
 		queue->far_gpu = far;
 	return rc;
@@ -176,7 +176,7 @@ int cuda_pingpong_prepare(struct ws_queue *queue, struct cuda_op *state, struct 
 	if (rc == WS_OK)
 		rc = cuda_kernel_get(queue->gpu, pingpong->kernel, &function, error);
 	if (rc == WS_OK)
-		rc = pingpong->far ? meet_gpu(queue, pingpong, error) : meet_cpu(queue, pingpong, far, error);
+		rc = pingpong->far ? meet_gpu(queue, pingpong, item, error) : meet_cpu(queue, pingpong, far, error);
 	if (rc == WS_OK)
 		rc = alloc(queue->gpu, &state->results, sizeof(struct near_results), error);
 	return rc == WS_OK ? launch_first(queue, state, error) : rc;

@@ -190,6 +190,8 @@ int cuda_pingpong_verify(struct ws_queue *queue, struct cuda_op *state, struct w
 void cuda_pingpong_free(struct ws_queue *queue, struct cuda_op *state);
 
 /* Queues: cuda_queue.c. */
+/* A stream with the priority that the item asks for, in the GPU that was entered. */
+int cuda_stream_new(struct cuda_gpu *gpu, const struct ws_item *item, struct cuda_stream **out, struct ws_error *error);
 int cuda_queue(struct ws_backend *backend, const struct ws_item *item, struct ws_queue **out, struct ws_error *error);
 void cuda_queue_free(struct ws_backend *backend, struct ws_queue *queue);
 int cuda_prepare(struct ws_queue *queue, struct ws_op *op, int64_t deadline_ns, struct ws_error *error);

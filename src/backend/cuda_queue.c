@@ -6,12 +6,33 @@
 #include <time.h>
 
 #include "backend/cuda.h"
+#include "base/item.h"
 #include "base/place.h"
 
 /* What work under way gets to end when a sample is cancelled, at most. */
 #define CANCEL_NS 5000000000
 #define NAP_NS 50000
 #define MARKS_AT_ONCE 16
+
+/* "normal" is what the driver gives who does not ask: 0. A greater priority is a lower number. */
+int cuda_stream_new(struct cuda_gpu *gpu, const struct ws_item *item, struct cuda_stream **out, struct ws_error *error)
+{
+	const char *wanted = ws_item_word(item, "priority", "normal");
+	const struct cuda_library *api = &gpu->cuda->api;
+	int least = 0, greatest = 0, rc;
+
+	if (strcmp(wanted, "normal") == 0)
+		return cuda_result(gpu, api->stream_create(out, CUDA_STREAM_NON_BLOCKING), "cuStreamCreate", error);
+	if (!api->stream_create_with_priority || !api->priority_range)
+		return ws_fail(error, WS_EUNSUPPORTED, "this driver has no priorities of streams");
+	rc = cuda_result(gpu, api->priority_range(&least, &greatest), "cuCtxGetStreamPriorityRange", error);
+	if (rc != WS_OK)
+		return rc;
+	return cuda_result(gpu,
+			   api->stream_create_with_priority(out, CUDA_STREAM_NON_BLOCKING,
+							    strcmp(wanted, "low") == 0 ? least : greatest),
+			   "cuStreamCreateWithPriority", error);
+}
 
 static int choose_engine(const struct ws_item *item, struct ws_queue *queue, struct ws_error *error)
 {
@@ -122,8 +143,7 @@ int cuda_queue(struct ws_backend *backend, const struct ws_item *item, struct ws
 	queue->gpu = gpu;
 	rc = choose_engine(item, queue, error);
 	if (rc == WS_OK)
-		rc = cuda_result(gpu, gpu->cuda->api.stream_create(&queue->stream, CUDA_STREAM_NON_BLOCKING),
-				 "cuStreamCreate", error);
+		rc = cuda_stream_new(gpu, item, &queue->stream, error);
 	if (rc == WS_OK)
 		rc = add_marks(queue, error);
 	if (rc != WS_OK) {

@@ -39,6 +39,7 @@ static const struct ws_item_option_row option_rows[] = {
 	{"fused", WS_OPTION_FLAG, 0, 0, NULL, COPIES | BIT(WS_READ) | BIT(WS_WRITE), true},
 	{"order", WS_OPTION_WORD, 0, 0, "relaxed acqrel", BIT(WS_PINGPONG), true},
 	{"access", WS_OPTION_WORD, 0, 0, "direct mapped", COPIES, true},
+	{"priority", WS_OPTION_WORD, 0, 0, "low normal high", ANY & ~COLLECTIVE, true},
 	{"delay", WS_OPTION_NUMBER, 0, 1000000, NULL, COPIES | LOCAL, false},
 	{"type", WS_OPTION_WORD, 0, 0, "int8 uint8 int32 uint32 int64 uint64 half bfloat16 float double f8e4m3 f8e5m2",
 	 COLLECTIVE, false},

@@ -8,6 +8,9 @@
 #define WS_DL WS_DL_PROTOTYPE
 #include "backend/cuda.def"
 
+/* Streams made with a priority, by its negative. */
+__attribute__((visibility("default"))) uint64_t fake_cuda_streams[3];
+
 struct fake_work *fake_add_work(struct cuda_stream *stream, enum fake_kind kind)
 {
 	struct fake_work *work = calloc(1, sizeof(*work));
@@ -98,6 +101,24 @@ int fake_stream_create(struct cuda_stream **stream, unsigned flags)
 	fake_state.streams = made;
 	*stream = made;
 	return fake_leave(CUDA_SUCCESS);
+}
+
+/* Three levels, as on GPUs; work goes on alike, the level is only kept. */
+int fake_priority_range(int *least, int *greatest)
+{
+	ENTER_CONTEXT;
+	*least = 0;
+	*greatest = -2;
+	return fake_leave(CUDA_SUCCESS);
+}
+
+int fake_stream_create_with_priority(struct cuda_stream **stream, unsigned flags, int priority)
+{
+	const int result = fake_stream_create(stream, flags);
+
+	if (result == CUDA_SUCCESS && (size_t)-priority < sizeof(fake_cuda_streams) / sizeof(fake_cuda_streams[0]))
+		fake_cuda_streams[-priority]++;
+	return result;
 }
 
 int fake_stream_destroy(struct cuda_stream *stream)

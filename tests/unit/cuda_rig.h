@@ -53,5 +53,7 @@ int rig_verify(struct rig *rig, struct ws_check *check, struct ws_error *error);
 /* The fake's own accounts. */
 int fake_outstanding(void);
 uint64_t fake_calls(void);
+/* Streams made so far with a priority of -level. */
+uint64_t fake_streams(unsigned level);
 
 #endif

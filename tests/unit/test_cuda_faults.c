@@ -433,6 +433,37 @@ static void any_call_may_find_a_broken_gpu(void **state)
 	sweep(719, false);
 }
 
+/* Both sides of a ping-pong play at the priority, too. */
+static void a_priority_is_the_streams(void **state)
+{
+	static const struct {
+		const char *word;
+		uint64_t least, greatest;
+	} rows[] = {{"normal", 0, 0}, {"low", 1, 0}, {"high", 0, 1}};
+	static const char *const settings[] = {NULL};
+
+	(void)state;
+	for (size_t i = 0; i < 2 * sizeof(rows) / sizeof(rows[0]); i++) {
+		const bool plays = i % 2 != 0;
+		struct ws_item item = plays ? new_item(WS_PINGPONG, cuda_place(0), cuda_place(1), 0, "sm", 0)
+					    : new_item(WS_COPY, cuda_place(0), cuda_place(1), 0, "ce", 4096);
+		const uint64_t streams = plays ? 2 : 1;
+		struct bench bench;
+		struct rig rig;
+		uint64_t least, greatest;
+
+		assert_int_equal(bench_open(&bench, NULL, settings), WS_OK);
+		least = fake_streams(0);
+		greatest = fake_streams(2);
+		assert_int_equal(ws_item_option_set(&item, "priority", rows[i / 2].word, NULL), WS_OK);
+		assert_int_equal(rig_build(&rig, &bench, &item, NULL), WS_OK);
+		assert_int_equal(fake_streams(0) - least, streams * rows[i / 2].least);
+		assert_int_equal(fake_streams(2) - greatest, streams * rows[i / 2].greatest);
+		rig_take_apart(&rig);
+		bench_close(&bench);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -450,6 +481,7 @@ int main(void)
 		cmocka_unit_test(confidential_computing_takes_the_device_clock_away),
 		cmocka_unit_test(loops_that_do_not_fit_behind_a_gate_are_refused),
 		cmocka_unit_test(half_a_pair_is_refused),
+		cmocka_unit_test(a_priority_is_the_streams),
 		cmocka_unit_test(any_call_may_fail),
 		cmocka_unit_test(any_call_may_find_a_broken_gpu),
 		/* Last: what hangs stays behind. */
