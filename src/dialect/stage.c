@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "activity/session.h"
+#include "base/clock.h"
 #include "measure/run.h"
 #include "probe/fold.h"
 #include "probe/probe.h"
@@ -54,19 +55,39 @@ int ws_stage_expand(const char *probe, const struct ws_expand *expand, const str
 	return status == WS_OK ? ws_probe_expand_all(&selection, expand, settings, out, error) : status;
 }
 
+/* Ends a run between samples: the user asked to, or the tool's own time is up. */
+struct watch {
+	const struct ws_stage *stage;
+	volatile sig_atomic_t stop;
+};
+
+static void look(void *context, const struct ws_progress *progress)
+{
+	struct watch *watch = context;
+	const struct ws_stage *stage = watch->stage;
+
+	(void)progress;
+	if (*stage->interrupted || (stage->deadline_ns && ws_clock_now_ns(ws_clock_monotonic()) >= stage->deadline_ns))
+		watch->stop = 1;
+}
+
 int ws_stage_measure(struct ws_stage *stage, const struct ws_plan *plan, struct ws_result *out, struct ws_error *error)
 {
 	const struct ws_activity_source source = ws_session_source(stage->session);
+	struct watch watch = {.stage = stage};
 	const struct ws_run_options options = {
 		.clock = ws_clock_monotonic(),
 		.source = &source,
-		.interrupted = stage->interrupted,
+		.interrupted = &watch.stop,
+		.progress = look,
+		.context = &watch,
 	};
 	int status;
 
 	*out = (struct ws_result){.steps = NULL};
 	if (stage->lost)
 		return ws_fail(error, WS_ELOST, "a device hangs; nothing more is measured");
+	look(&watch, NULL);
 	status = ws_run_plan(plan, &options, out, error);
 	stage->lost = out->lost;
 	return status == WS_OK ? ws_result_fold(out, error) : status;
