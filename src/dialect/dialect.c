@@ -8,6 +8,7 @@
 #include "dialect/bandwidth.h"
 #include "dialect/nvbandwidth.h"
 #include "dialect/p2p.h"
+#include "dialect/rbln.h"
 
 static const struct ws_dialect dialects[] = {
 	{
@@ -33,6 +34,12 @@ static const struct ws_dialect dialects[] = {
 		.versions = "",
 		.summary = "CUDA samples: bandwidth and latency of GPU pairs with peer access off and on",
 		.run = p2p_run,
+	},
+	{
+		.name = "rblnBandwidthLatencyTest",
+		.versions = "",
+		.summary = "transfers and latency between accelerators and host, and their links",
+		.run = rbln_run,
 	},
 	{.name = NULL},
 };
