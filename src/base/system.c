@@ -3,11 +3,14 @@
 
 #include <ctype.h>
 #include <dirent.h>
+#include <errno.h>
 #include <inttypes.h>
 #include <limits.h>
+#include <linux/mempolicy.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "base/sysfs.h"
@@ -327,4 +330,22 @@ int ws_system_memory_available(const char *root, int node, uint64_t *bytes, stru
 		total = machine;
 	*bytes = total;
 	return WS_OK;
+}
+
+int ws_system_memory_node(unsigned *node, struct ws_error *error)
+{
+	enum { NODES_MAX = 1024, LONG_BITS = CHAR_BIT * sizeof(unsigned long) };
+	unsigned long mask[NODES_MAX / LONG_BITS] = {0};
+	int mode = MPOL_DEFAULT;
+
+	if (syscall(SYS_get_mempolicy, &mode, mask, (unsigned long)NODES_MAX, NULL, 0ul) != 0)
+		return ws_fail(error, WS_EABSENT, "get_mempolicy: %s", strerror(errno));
+	mode &= ~MPOL_MODE_FLAGS;
+	for (unsigned i = 0; i < NODES_MAX && (mode == MPOL_BIND || mode == MPOL_PREFERRED); i++) {
+		if (mask[i / LONG_BITS] & 1ul << i % LONG_BITS) {
+			*node = i;
+			return WS_OK;
+		}
+	}
+	return ws_fail(error, WS_EABSENT, "the process's memory is bound to no node");
 }

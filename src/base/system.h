@@ -65,4 +65,10 @@ int ws_system_memory_total(const char *root, uint64_t *bytes, struct ws_error *e
  */
 int ws_system_memory_available(const char *root, int node, uint64_t *bytes, struct ws_error *error);
 
+/*
+ * The NUMA node that this process's memory policy binds memory to or prefers, as numactl sets it; of several the first.
+ * WS_EABSENT: no policy, or the system does not let it be read.
+ */
+int ws_system_memory_node(unsigned *node, struct ws_error *error);
+
 #endif

@@ -5,6 +5,7 @@
 #include "base/item.h"
 #include "base/place.h"
 #include "base/record.h"
+#include "base/system.h"
 #include "dialect/bandwidth_test.h"
 #include "plan/plan_text.h"
 #include "probe/probe.h"
@@ -14,12 +15,16 @@
 #define SLOWEST_BYTES_PER_NS 0.1 /* a step may take the time that its bytes need at this rate, and the timeout */
 #define ANY_DEPTH 1000000
 
-/* The host's memory near a device, unless this process has no processor there. */
+/* The host's memory where the user's numactl binds it, else near a device, unless this process has no processor there.
+ */
 static struct ws_place host_near(const struct ws_bwt *test, const struct ws_place_facts *device)
 {
 	const struct ws_places *places = ws_session_places(test->stage.session);
 	const struct ws_place_facts *first = NULL, *near = NULL;
+	unsigned bound = 0;
 
+	if (ws_system_memory_node(&bound, NULL) == WS_OK)
+		return (struct ws_place){.rank = WS_RANK_NONE, .family = "host", .index = (int)bound};
 	for (int i = 0; i < places->count; i++) {
 		const struct ws_place_facts *facts = &places->at[i];
 

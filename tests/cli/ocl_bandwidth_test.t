@@ -67,7 +67,7 @@ The log has what the samples' own functions print, without what their test harne
 
 Pageable memory is the default. What it takes is the host's own time:
 
-  $ range "" 8000000 --htod --dtoh | sed 's/\t[0-9.]*$/\tN/'
+  $ ocl "" --noprompt | sed 's/\t[0-9.]*$/\tN/'
   [oclBandwidthTest] starting...
   
   ./oclBandwidthTest Starting...
@@ -76,20 +76,35 @@ Pageable memory is the default. What it takes is the host's own time:
   
   Made-up device
   
-  Range Mode
+  Quick Mode
   
   Host to Device Bandwidth, 1 Device(s), Paged memory, direct access
      Transfer Size (Bytes)\tBandwidth(MB/s) (esc)
-     8000000\t\t\tN (esc)
+     33554432\t\t\tN (esc)
   
   Device to Host Bandwidth, 1 Device(s), Paged memory, direct access
      Transfer Size (Bytes)\tBandwidth(MB/s) (esc)
-     8000000\t\t\tN (esc)
+     33554432\t\t\tN (esc)
+  
+  Device to Device Bandwidth, 1 Device(s)
+     Transfer Size (Bytes)\tBandwidth(MB/s) (esc)
+     33554432\t\t\tN (esc)
   
   [oclBandwidthTest] test results...
   PASSED
   
   code 0
+
+A range of sizes, here of two:
+
+  $ ocl "write_gb_s=8" --noprompt --mode=range --start=4000 --end=13000 --increment=8000 --memory=pinned --htod | sed -n '/Range/,/^$/p;/Host/,/^$/p'
+  Range Mode
+  
+  Host to Device Bandwidth, 1 Device(s), Pinned memory, direct access
+     Transfer Size (Bytes)\tBandwidth(MB/s) (esc)
+     4000\t\t\t\t7629.4 (esc)
+     12000\t\t\t7629.4 (esc)
+  
 
 Lines of keys and values, which also go to a table of all samples; every kind of memory and access:
 

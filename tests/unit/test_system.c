@@ -4,6 +4,9 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <cmocka.h>
+#include <linux/mempolicy.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 #include "base/system.h"
 #include "tree.h"
@@ -238,6 +241,29 @@ static void memory_that_can_be_had(void **state)
 	assert_int_equal(bytes, 90000 << 10);
 }
 
+static void memory_policy(void **state)
+{
+	unsigned long nodes = 1;
+	unsigned node = 7;
+
+	(void)state;
+	if (syscall(SYS_set_mempolicy, MPOL_BIND, &nodes, 64ul) != 0)
+		skip();
+	assert_int_equal(ws_system_memory_node(&node, NULL), WS_OK);
+	assert_int_equal(node, 0);
+	node = 7;
+	assert_int_equal(syscall(SYS_set_mempolicy, MPOL_PREFERRED, &nodes, 64ul), 0);
+	assert_int_equal(ws_system_memory_node(&node, NULL), WS_OK);
+	assert_int_equal(node, 0);
+	node = 7;
+	/* The preferred node is the one where a thread runs. */
+	assert_int_equal(syscall(SYS_set_mempolicy, MPOL_PREFERRED, NULL, 0ul), 0);
+	assert_int_equal(ws_system_memory_node(&node, NULL), WS_EABSENT);
+	assert_int_equal(syscall(SYS_set_mempolicy, MPOL_DEFAULT, NULL, 0ul), 0);
+	assert_int_equal(ws_system_memory_node(&node, NULL), WS_EABSENT);
+	assert_int_equal(node, 7);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -249,6 +275,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(limits_of_control_groups_v2, make_tree, drop_tree),
 		cmocka_unit_test_setup_teardown(limits_of_control_groups_v1, make_tree, drop_tree),
 		cmocka_unit_test_setup_teardown(memory_that_can_be_had, make_tree, drop_tree),
+		cmocka_unit_test(memory_policy),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
