@@ -1,84 +1,13 @@
-/* What bandwidthTest of the CUDA samples and oclBandwidthTest of the OpenCL samples have in common. */
+/* The dialects of the bandwidth tests that came with CUDA and with NVIDIA's OpenCL SDK. */
 #ifndef WS_DIALECT_BANDWIDTH_TEST_H
 #define WS_DIALECT_BANDWIDTH_TEST_H
 
-#include <stdio.h>
+#include "dialect/dialect.h"
 
-#include "dialect/bandwidth_sizes.h"
-#include "dialect/bandwidth_words.h"
-#include "dialect/stage.h"
+/* bandwidthTest of 12.8 and 7.5. */
+int ws_bandwidth_test(const struct ws_dialect_call *call);
 
-enum ws_bwt_kind { WS_BWT_HTOD, WS_BWT_DTOH, WS_BWT_DTOD, WS_BWT_KINDS };
-
-struct ws_bwt;
-
-/* A tool, or one of its versions. */
-struct ws_bwt_tool {
-	const char *name;   /* in CSV rows */
-	const char *family; /* of its devices' places */
-	const char *shout;  /* around what it shouts */
-	const char *all;    /* what it prints of all devices */
-	const char *unit;
-	double unit_bytes;
-	uint64_t kilo;	    /* what its sizes count by, 1000 or 1024 */
-	uint32_t copies;    /* of every size */
-	bool pageable;	    /* the default memory */
-	const char *indent; /* of its mode lines */
-	const char *gap;    /* behind the advice that follows an invalid mode */
-	const char *bytes;  /* its word for bytes in CSV rows */
-	/* Title lines of a direction's table, and the words for it in CSV rows. */
-	void (*title)(const struct ws_bwt *test, enum ws_bwt_kind kind);
-	void (*csv_kind)(const struct ws_bwt *test, enum ws_bwt_kind kind, char *text, size_t size);
-};
-
-#define WS_BWT_DEVICES_MAX 64
-struct ws_bwt {
-	const struct ws_bwt_tool *tool;
-	struct ws_words words;
-	struct ws_stage stage;
-	bool open;   /* the stage is */
-	FILE *log;   /* has what stdout has; may be NULL */
-	FILE *table; /* has the CSV rows, too; may be NULL */
-
-	/* The command line. */
-	bool csv, pageable, mapped, write_combined, cpu_timing;
-	bool kinds[WS_BWT_KINDS];
-	struct ws_sizes sizes;
-
-	/* By the driver's numbers, of which those from `first` to `last` are measured. */
-	const struct ws_place_facts *devices[WS_BWT_DEVICES_MAX];
-	int device_count, first, last;
-};
-
-/* Writes to stdout, and to the log if there is one. */
-void ws_bwt_print(const struct ws_bwt *test, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* One line on stderr, after what went to stdout. */
-void ws_bwt_complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
-
-/*
- * The command line in the order in which the tools read it, what goes with it printed; false = the tool fails, and the
- * reason is printed.
- */
-bool ws_bwt_read_memory(struct ws_bwt *test);
-/* Lists the devices of the open stage, by the driver's numbers. */
-void ws_bwt_find_devices(struct ws_bwt *test);
-/* Those of the list that are meant. */
-bool ws_bwt_read_devices(struct ws_bwt *test);
-bool ws_bwt_read_mode(struct ws_bwt *test);
-bool ws_bwt_read_range(struct ws_bwt *test);
-
-enum ws_bwt_outcome {
-	WS_BWT_OK,
-	WS_BWT_WRONG, /* wrong data arrived */
-	WS_BWT_FAILED /* no figure, or the user asked to stop */
-};
-/*
- * One size in one direction, on all devices meant at the same time: the sum of their bandwidths in the tool's unit.
- * What is wrong goes to stderr.
- */
-enum ws_bwt_outcome ws_bwt_measure(struct ws_bwt *test, enum ws_bwt_kind kind, uint64_t size_bytes, double *bandwidth);
-
-/* Measures and prints everything asked for. */
-enum ws_bwt_outcome ws_bwt_run(struct ws_bwt *test);
+/* oclBandwidthTest of the SDK 4.2. */
+int ws_ocl_bandwidth_test(const struct ws_dialect_call *call);
 
 #endif

@@ -5,7 +5,7 @@
 
 #include "base/units.h"
 #include "cli/arguments.h"
-#include "dialect/bandwidth.h"
+#include "dialect/bandwidth_test.h"
 #include "dialect/nvbandwidth.h"
 #include "dialect/p2p.h"
 #include "dialect/rbln.h"

@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "base/pci_address.h"
-#include "dialect/bandwidth_words.h"
 #include "dialect/p2p_matrix.h"
+#include "dialect/sample_words.h"
 
 #define DEFAULT_ELEMENTS 40000000
 #define ELEMENTS_MAX (INT64_C(1) << 48)

@@ -6,7 +6,7 @@
 #include "base/place.h"
 #include "base/record.h"
 #include "base/system.h"
-#include "dialect/bandwidth_test.h"
+#include "dialect/bandwidth_test_private.h"
 #include "plan/plan_text.h"
 #include "probe/probe.h"
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/place.h"
-#include "dialect/bandwidth_test.h"
+#include "dialect/bandwidth_test_private.h"
 
 static bool refuse(const struct ws_bwt *test, const char *line)
 {

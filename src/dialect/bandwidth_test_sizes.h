@@ -1,6 +1,6 @@
 /* The sizes that bandwidthTest and oclBandwidthTest measure in each mode. */
-#ifndef WS_DIALECT_BANDWIDTH_SIZES_H
-#define WS_DIALECT_BANDWIDTH_SIZES_H
+#ifndef WS_DIALECT_BANDWIDTH_TEST_SIZES_H
+#define WS_DIALECT_BANDWIDTH_TEST_SIZES_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -2,8 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "dialect/bandwidth.h"
 #include "dialect/bandwidth_test.h"
+#include "dialect/bandwidth_test_private.h"
 
 /* What the CUDA runtime answers where there is no driver, or nothing that it shows. */
 #define INSUFFICIENT_DRIVER 35

@@ -1,6 +1,6 @@
 /* Command lines as the CUDA samples and the SDK's OpenCL samples read them: --name=value, each in its own lax way. */
-#ifndef WS_DIALECT_BANDWIDTH_WORDS_H
-#define WS_DIALECT_BANDWIDTH_WORDS_H
+#ifndef WS_DIALECT_SAMPLE_WORDS_H
+#define WS_DIALECT_SAMPLE_WORDS_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -3,8 +3,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "dialect/bandwidth.h"
 #include "dialect/bandwidth_test.h"
+#include "dialect/bandwidth_test_private.h"
 
 #define LOG_FILE "oclBandwidthTest.txt"
 #define TABLE_FILE "SdkMasterLog.csv"

@@ -1,5 +1,5 @@
 /* Command lines as the CUDA samples and the SDK's OpenCL samples read them. */
-#include "dialect/bandwidth_words.h"
+#include "dialect/sample_words.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "dialect/bandwidth_sizes.h"
-#include "dialect/bandwidth_words.h"
+#include "dialect/bandwidth_test_sizes.h"
+#include "dialect/sample_words.h"
 
 #define WORDS_MAX 10
 

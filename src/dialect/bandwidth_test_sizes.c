@@ -1,5 +1,5 @@
 /* The sizes that bandwidthTest and oclBandwidthTest measure in each mode. */
-#include "dialect/bandwidth_sizes.h"
+#include "dialect/bandwidth_test_sizes.h"
 
 #include <stddef.h>
 

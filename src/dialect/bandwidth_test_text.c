@@ -2,7 +2,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 
-#include "dialect/bandwidth_test.h"
+#include "dialect/bandwidth_test_private.h"
 
 struct figure {
 	uint64_t size_bytes;
