@@ -245,7 +245,7 @@ static int run_parsed(const struct ws_dialect_call *call, const struct nvb_optio
 	wrong = contradiction(options, text, sizeof(text));
 	if (wrong)
 		return give_up(&output, wrong);
-	if (ws_stage_open(call, "host cuda", 0, &stage, &error) != WS_OK)
+	if (ws_stage_open(call, "host cuda", nvb_timeout_ns(options), &stage, &error) != WS_OK)
 		return give_up(&output, error.text);
 	return ws_stage_close(&stage, measure_all(&output, &stage));
 }

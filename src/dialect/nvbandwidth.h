@@ -113,6 +113,8 @@ struct nvb_result {
 	struct ws_result records; /* the step results, for what is told of each sample */
 };
 
+/* How long a sample may take: large buffers and many copies need more than the usual time. */
+int64_t nvb_timeout_ns(const struct nvb_options *options);
 /* The plan of a test; WS_OK also if it is waived. The caller releases the plan. */
 int nvb_plan(const struct nvb_setup *setup, const struct nvb_test *test, struct ws_plan *out, char *waived,
 	     size_t waived_size, struct ws_error *error);

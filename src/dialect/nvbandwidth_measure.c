@@ -21,6 +21,9 @@
 #define EVEN_SIZE (64 * MIB)
 #define EVEN_THREADS 512
 #define EVEN_BYTES 16
+/* A link of 1 GB/s is not yet one that hangs; and a day is long enough. */
+#define SLOW_NS 1
+#define TIMEOUT_MAX_NS (86400 * 1e9)
 /* As <numaif.h> has them. */
 #define POLICY_PREFERRED 1
 #define POLICY_BIND 2
@@ -44,6 +47,14 @@ static int home_node(void)
 	return syscall(SYS_getcpu, &cpu, &node, NULL) == 0 ? (int)node : 0;
 }
 
+int64_t nvb_timeout_ns(const struct nvb_options *options)
+{
+	const double usual_ns = (double)ws_settings_default(false).timeout_ns;
+	const double copies_ns = (double)(options->loops + LEAD_LOOPS) * (double)(options->buffer_mib * MIB) * SLOW_NS;
+
+	return (int64_t)(usual_ns + copies_ns > TIMEOUT_MAX_NS ? TIMEOUT_MAX_NS : usual_ns + copies_ns);
+}
+
 static struct ws_settings settings_of(const struct nvb_setup *setup, const struct nvb_test *test)
 {
 	struct ws_settings settings = ws_settings_default(false);
@@ -53,6 +64,7 @@ static struct ws_settings settings_of(const struct nvb_setup *setup, const struc
 	settings.samples = (uint32_t)setup->options->samples;
 	settings.lead_loops = LEAD_LOOPS;
 	settings.loops = (uint32_t)setup->options->loops;
+	settings.timeout_ns = nvb_timeout_ns(setup->options);
 	settings.verify = setup->options->skip_verification ? WS_VERIFY_NONE : WS_VERIFY_EACH;
 	strcpy(settings.statistic, setup->options->mean ? "mean" : "median");
 	if (test->figure == NVB_LATENCY) {

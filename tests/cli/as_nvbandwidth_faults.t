@@ -127,6 +127,18 @@ An interrupted run prints what it has.
   $ /usr/bin/python3 interrupt.py -F json -b 4 -i 50
   130 True True
 
+Each test's text is there when the test is over.
+
+  $ cat >meanwhile.py <<END
+  > import subprocess
+  > run = subprocess.Popen("wirespeed as nvbandwidth -b 1 -i 1000 -t 38 6 7".split(), stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+  > seen = [line.split()[0] for line in iter(run.stdout.readline, "Running device_to_device_bidirectional_memcpy_read_ce.\n") if line.strip()]
+  > print(run.poll(), seen[-2:])
+  > run.kill()
+  > END
+  $ /usr/bin/python3 meanwhile.py
+  None ['SUM', 'COEFFICIENT_OF_VARIATION']
+
 Where this does better than the original is told on standard error, if asked for.
 
   $ WIRESPEED_NOTES=1 wirespeed as nvbandwidth -b 1 -i 1 -t 29 2>&1 >/dev/null | grep ^wirespeed

@@ -253,6 +253,19 @@ static void options_change_the_plan(void **state)
 	close_scene(&scene);
 }
 
+static void large_copies_have_more_time(void **state)
+{
+	const struct nvb_options usual = {.buffer_mib = 512, .loops = 16};
+	const struct nvb_options large = {.buffer_mib = 65536, .loops = 16};
+	const struct nvb_options most = {.buffer_mib = 16777216, .loops = 1000000};
+
+	(void)state;
+	/* 20 copies at 1 GB/s beside the usual 30 s. */
+	assert_int_equal(nvb_timeout_ns(&usual), INT64_C(30000000000) + INT64_C(20) * (INT64_C(512) << 20));
+	assert_int_equal(nvb_timeout_ns(&large), INT64_C(30000000000) + INT64_C(20) * (INT64_C(65536) << 20));
+	assert_int_equal(nvb_timeout_ns(&most), INT64_C(86400000000000));
+}
+
 static void two_way_copies_are_measured_once_from_0_10_on(void **state)
 {
 	struct scene scene;
@@ -506,6 +519,7 @@ int main(void)
 		cmocka_unit_test(tests_are_found_by_name_and_number),
 		cmocka_unit_test(plans_have_the_tools_sizes_and_policy),
 		cmocka_unit_test(options_change_the_plan),
+		cmocka_unit_test(large_copies_have_more_time),
 		cmocka_unit_test(two_way_copies_are_measured_once_from_0_10_on),
 		cmocka_unit_test(a_pair_leaves_one_step_of_pair_tests),
 		cmocka_unit_test(waivers_have_a_reason),
