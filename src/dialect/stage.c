@@ -67,7 +67,7 @@ static void look(void *context, const struct ws_progress *progress)
 	const struct ws_stage *stage = watch->stage;
 
 	(void)progress;
-	if (*stage->interrupted || (stage->deadline_ns && ws_clock_now_ns(ws_clock_monotonic()) >= stage->deadline_ns))
+	if (*stage->interrupted || ws_clock_now_ns(ws_clock_monotonic()) >= stage->deadline_ns)
 		watch->stop = 1;
 }
 
@@ -78,8 +78,8 @@ int ws_stage_measure(struct ws_stage *stage, const struct ws_plan *plan, struct 
 	const struct ws_run_options options = {
 		.clock = ws_clock_monotonic(),
 		.source = &source,
-		.interrupted = &watch.stop,
-		.progress = look,
+		.interrupted = stage->deadline_ns ? &watch.stop : stage->interrupted,
+		.progress = stage->deadline_ns ? look : NULL,
 		.context = &watch,
 	};
 	int status;
@@ -87,7 +87,8 @@ int ws_stage_measure(struct ws_stage *stage, const struct ws_plan *plan, struct 
 	*out = (struct ws_result){.steps = NULL};
 	if (stage->lost)
 		return ws_fail(error, WS_ELOST, "a device hangs; nothing more is measured");
-	look(&watch, NULL);
+	if (stage->deadline_ns)
+		look(&watch, NULL);
 	status = ws_run_plan(plan, &options, out, error);
 	stage->lost = out->lost;
 	return status == WS_OK ? ws_result_fold(out, error) : status;
