@@ -93,12 +93,34 @@ struct fake_kernel {
 	int written; /* index of the parameter that says where it writes, -1 = none */
 };
 
+enum fake_content { FAKE_BYTES, FAKE_PATTERN, FAKE_VALUE };
+
+/* What bytes [begin, end) of a region hold: as FAKE_BYTES they are there, else they are those of a pattern or value. */
+struct fake_extent {
+	uint64_t begin, end;
+	enum fake_content kind;
+	uint64_t number, phase; /* seed or value, and which of its bytes is the first */
+};
+
+struct fake_last_copy {
+	uint64_t to, from, size, target_writes, source_writes, turn;
+};
+
+struct fake_last_sum {
+	uint64_t address, size, writes, turn, sum;
+};
+
 struct fake_region {
 	struct fake_region *next;
 	char *start;
 	uint64_t bytes;
 	int device; /* FAKE_HOST = host memory */
 	bool owned; /* by the fake, not registered */
+	struct fake_extent *extents; /* all of it, in order; NULL = bytes alone */
+	int extent_count;
+	uint64_t writes;	     /* by the fake so far */
+	struct fake_last_copy last;  /* into it */
+	struct fake_last_sum last_sum;
 };
 
 struct fake_cuda {
@@ -114,6 +136,7 @@ struct fake_cuda {
 	struct cuda_event *events;
 	int modules; /* that there are */
 	int64_t now_ps;
+	uint64_t turn; /* the host may have changed its memory from one to the next */
 	uint64_t sent_bytes[FAKE_GPUS_MAX][4]; /* by NVLink: payload out and in, then with headers */
 	uint64_t copies[FAKE_GPUS_MAX + 1][FAKE_GPUS_MAX + 1]; /* by path, the host first */
 };
@@ -142,6 +165,7 @@ const struct fake_kernel *fake_find_kernel(const char *name);
 
 /* The device whose memory an address is; FAKE_HOST for the host's. */
 int fake_device_of(uint64_t address);
+struct fake_region *fake_find_region(uint64_t address);
 /* Bytes in a region from an address on; 0 = in none. */
 uint64_t fake_bytes_at(uint64_t address);
 void fake_drop_region(struct fake_region *region);

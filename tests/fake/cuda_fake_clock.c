@@ -2,9 +2,7 @@
  * A fake libcuda: its simulated clock. The first works of all streams run at the same time. Each has a time of its own
  * first, then its flows, whose rates change whenever one begins or ends. Time goes from one such moment to the next.
  */
-#include "fake/cuda_fake.h"
-
-#include <string.h>
+#include "fake/cuda_fake_content.h"
 
 #define FLOWS_MAX 1024
 
@@ -52,7 +50,7 @@ static void finish(struct cuda_stream *stream, int64_t time_ps)
 	const struct fake_work *work = stream->first;
 
 	if (work->kind == FAKE_COPY)
-		memmove((void *)(uintptr_t)work->to, (const void *)(uintptr_t)work->from, work->bytes - work->flows[0].cut_bytes);
+		fake_content_copy(work->to, work->from, work->bytes - work->flows[0].cut_bytes);
 	else if (work->kernel->end)
 		work->kernel->end(work, stream);
 	fake_spoil(work);
@@ -76,7 +74,7 @@ static bool step(struct cuda_stream *stream)
 			finish(stream, work->begin_ps + work->fixed_ps);
 		return true;
 	case FAKE_SET:
-		memset((void *)(uintptr_t)work->to, (int)work->value, work->bytes);
+		fake_content_value(work->to, work->bytes, work->value * UINT64_C(0x0101010101010101));
 		break;
 	case FAKE_WAIT_VALUE:
 		return false;
@@ -222,6 +220,7 @@ static bool open_gates(void)
 
 void fake_pump(void)
 {
+	fake_state.turn++;
 	do {
 		while (step_all() || pass_time())
 			;

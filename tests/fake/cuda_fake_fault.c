@@ -1,5 +1,5 @@
 /* A fake libcuda: what goes wrong with copies and kernels, and how their times vary. */
-#include "fake/cuda_fake.h"
+#include "fake/cuda_fake_content.h"
 
 static uint64_t mix(uint64_t x)
 {
@@ -89,18 +89,13 @@ void fake_decide(struct fake_work *work, const struct cuda_stream *stream)
 	}
 }
 
-static void flip(uint64_t address)
-{
-	*(unsigned char *)(uintptr_t)address ^= 1;
-}
-
 void fake_spoil(const struct fake_work *work)
 {
 	uint64_t to = work->kind == FAKE_COPY ? work->to : 0, bytes = work->bytes;
 
 	for (int i = 0; i < work->flow_count; i++)
 		if (work->flows[i].wrong_byte && work->flows[i].target)
-			flip(work->flows[i].target + work->flows[i].wrong_byte - 1);
+			fake_content_flip(work->flows[i].target + work->flows[i].wrong_byte - 1);
 	if (!work->spoilt)
 		return;
 	if (work->kind == FAKE_KERNEL && work->kernel->written >= 0) {
@@ -108,5 +103,5 @@ void fake_spoil(const struct fake_work *work)
 		bytes = fake_bytes_at(to);
 	}
 	if (to && bytes > 0)
-		flip(to + bytes - 1);
+		fake_content_flip(to + bytes - 1);
 }

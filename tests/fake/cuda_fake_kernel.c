@@ -4,7 +4,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "fake/cuda_fake.h"
+#include "fake/cuda_fake_content.h"
 #include "kernel/host_chase.h"
 #include "kernel/host_pattern.h"
 
@@ -22,7 +22,7 @@ static bool is_reached(uint64_t address, uint64_t bytes)
 static void move(const struct fake_work *work, int flow, uint64_t to, uint64_t from, uint64_t bytes)
 {
 	if (is_reached(to, bytes) && is_reached(from, bytes))
-		memmove(at(to), at(from), bytes - work->flows[flow].cut_bytes);
+		fake_content_copy(to, from, bytes - work->flows[flow].cut_bytes);
 }
 
 /* What too few threads leave out stays out. */
@@ -109,81 +109,58 @@ static void begin_write(struct fake_work *work, const struct cuda_stream *stream
 static void end_read(const struct fake_work *work, const struct cuda_stream *stream)
 {
 	const uint64_t *p = work->parameters;
-	const uint64_t bytes = p[1] * 16 + p[2];
-	const unsigned char *from = at(p[0]);
-	uint64_t *sums = at(p[3]);
+	uint64_t *sums = fake_content_bytes(p[3], sizeof(*sums));
 
 	(void)stream;
-	for (uint64_t i = 0; i < bytes; i++)
-		sums[i / 4096 % 1024] += (uint64_t)from[i] << (8 * (i % 8));
-}
-
-static unsigned char pattern_byte(uint64_t seed, uint64_t i)
-{
-	return (unsigned char)(ws_pattern_word(seed, i / 4) >> (8 * (i % 4)));
+	*sums += fake_content_sum(p[0], p[1] * 16 + p[2]);
 }
 
 static void sum_pattern(const struct fake_work *work, const struct cuda_stream *stream)
 {
 	const uint64_t *p = work->parameters;
-	uint64_t *sums = at(p[3]);
+	uint64_t *sums = fake_content_bytes(p[3], sizeof(*sums));
 
 	(void)stream;
-	for (uint64_t i = 0; i < p[0] * 16 + p[1]; i++)
-		sums[0] += (uint64_t)pattern_byte(p[2], i) << (8 * (i % 8));
+	*sums += ws_pattern_sum(p[0] * 16 + p[1], 0, p[2]);
 }
 
 static void end_write(const struct fake_work *work, const struct cuda_stream *stream)
 {
 	const uint64_t *p = work->parameters;
-	const uint64_t bytes = p[1] * 16 + p[2];
-	unsigned char *to = at(p[0]);
 
 	(void)stream;
-	for (uint64_t i = 0; i < bytes; i++)
-		to[i] = (unsigned char)(p[3] >> (8 * (i % 8)));
+	fake_content_value(p[0], p[1] * 16 + p[2], p[3]);
 }
 
 static void fill(const struct fake_work *work, const struct cuda_stream *stream)
 {
 	const uint64_t *p = work->parameters;
-	unsigned char *to = at(p[0]);
 
 	(void)stream;
-	for (uint64_t i = 0; i < p[1] * 16 + p[2]; i++)
-		to[i] = pattern_byte(p[3], i);
+	fake_content_pattern(p[0], p[1] * 16 + p[2], p[3]);
 }
 
-static void count_wrong(const struct fake_work *work, bool is_pattern)
+static void count_wrong(const struct fake_work *work, enum fake_content kind)
 {
 	const uint64_t *p = work->parameters;
-	const uint64_t bytes = p[1] * 16 + p[2];
-	const unsigned char *from = at(p[0]);
-	uint64_t *found = at(p[4]);
+	uint64_t first = 0, *found = fake_content_bytes(p[4], 2 * sizeof(*found));
+	const uint64_t wrong = fake_content_wrong(p[0], p[1] * 16 + p[2], kind, p[3], &first);
 
-	for (uint64_t i = 0; i < bytes; i += 4) {
-		bool wrong = false;
-
-		for (uint64_t k = i; k < i + 4 && k < bytes; k++)
-			wrong |= from[k] !=
-				 (is_pattern ? pattern_byte(p[3], k) : (unsigned char)(p[3] >> (8 * (k % 8))));
-		if (wrong) {
-			found[0]++;
-			raise_to(p[4] + 8, ~i);
-		}
-	}
+	found[0] += wrong;
+	if (wrong > 0)
+		raise_to(p[4] + 8, ~first);
 }
 
 static void check(const struct fake_work *work, const struct cuda_stream *stream)
 {
 	(void)stream;
-	count_wrong(work, true);
+	count_wrong(work, FAKE_PATTERN);
 }
 
 static void check_value(const struct fake_work *work, const struct cuda_stream *stream)
 {
 	(void)stream;
-	count_wrong(work, false);
+	count_wrong(work, FAKE_VALUE);
 }
 
 static void chase_link(const struct fake_work *work, const struct cuda_stream *stream)
@@ -199,7 +176,7 @@ static void chase_link(const struct fake_work *work, const struct cuda_stream *s
 	};
 
 	(void)stream;
-	ws_chase_link(&order, at(p[0]), 0, p[1]);
+	ws_chase_link(&order, fake_content_bytes(p[0], p[1] * p[2]), 0, p[1]);
 }
 
 static double latency_ns_of(int device, int memory)

@@ -1,14 +1,15 @@
 /* A fake libcuda: memory of devices and of the host. */
-#include "fake/cuda_fake.h"
+#include "fake/cuda_fake_content.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #define WS_DL WS_DL_PROTOTYPE
 #include "backend/cuda.def"
 
-static struct fake_region *find_region(uint64_t address)
+struct fake_region *fake_find_region(uint64_t address)
 {
 	for (struct fake_region *at = fake_state.regions; at; at = at->next)
 		if (address - (uint64_t)(uintptr_t)at->start < at->bytes)
@@ -18,14 +19,14 @@ static struct fake_region *find_region(uint64_t address)
 
 int fake_device_of(uint64_t address)
 {
-	const struct fake_region *region = find_region(address);
+	const struct fake_region *region = fake_find_region(address);
 
 	return region ? region->device : FAKE_HOST;
 }
 
 uint64_t fake_bytes_at(uint64_t address)
 {
-	const struct fake_region *region = find_region(address);
+	const struct fake_region *region = fake_find_region(address);
 
 	return region ? region->bytes - (address - (uint64_t)(uintptr_t)region->start) : 0;
 }
@@ -49,20 +50,38 @@ int fake_memory_info(size_t *free_bytes, size_t *total_bytes)
 	return fake_leave(CUDA_SUCCESS);
 }
 
-/* Memory with a region of its own around it, so that a sanitizer sees every byte beyond. */
+/* Much memory of a device takes none of the host's until its bytes are needed. */
+static void *new_extents(struct fake_region *region, uint64_t bytes)
+{
+	void *start = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+
+	region->extents = start == MAP_FAILED ? NULL : malloc(sizeof(*region->extents));
+	if (!region->extents)
+		return NULL;
+	region->extents[0] = (struct fake_extent){.end = bytes, .kind = FAKE_VALUE};
+	region->extent_count = 1;
+	return start;
+}
+
+/* Memory of its own is set apart, so that a sanitizer sees every byte beyond. */
 static void *new_region(uint64_t bytes, int device, void *existing)
 {
 	struct fake_region *region = calloc(1, sizeof(*region));
 	void *start = existing;
 
-	if (!existing && posix_memalign(&start, 4096, bytes) != 0)
+	if (region && !existing && device >= 0 && bytes >= FAKE_EXTENTS_FROM)
+		start = new_extents(region, bytes);
+	else if (!existing && posix_memalign(&start, 4096, bytes) != 0)
 		start = NULL;
 	if (!region || !start) {
 		free(region);
 		return NULL;
 	}
-	*region = (struct fake_region){
-		.next = fake_state.regions, .start = start, .bytes = bytes, .device = device, .owned = !existing};
+	region->next = fake_state.regions;
+	region->start = start;
+	region->bytes = bytes;
+	region->device = device;
+	region->owned = !existing;
 	fake_state.regions = region;
 	return start;
 }
@@ -74,14 +93,17 @@ void fake_drop_region(struct fake_region *region)
 	while (*at != region)
 		at = &(*at)->next;
 	*at = region->next;
-	if (region->owned)
+	if (region->extents)
+		munmap(region->start, region->bytes);
+	else if (region->owned)
 		free(region->start);
+	free(region->extents);
 	free(region);
 }
 
 static bool drop_start(const void *start, bool owned)
 {
-	struct fake_region *region = find_region((uint64_t)(uintptr_t)start);
+	struct fake_region *region = fake_find_region((uint64_t)(uintptr_t)start);
 
 	if (!region || region->start != start || region->owned != owned)
 		return false;
