@@ -201,6 +201,8 @@ static int cuda_state(struct ws_backend *backend, const struct ws_place *place, 
 	failed |= json_object_set_new(into, "multiprocessors", json_integer(gpu->processors));
 	if (gpu->l2_bytes)
 		failed |= json_object_set_new(into, "cache_bytes", json_integer((json_int_t)gpu->l2_bytes));
+	if (gpu->host_page_tables)
+		failed |= json_object_set_new(into, "host_page_tables", json_true());
 	failed |= json_object_set_new(into, "gate", json_string(cuda->gate_by_kernel ? "kernel" : "stream wait"));
 	if (failed)
 		return ws_fail(error, WS_ENOMEM, "no memory for a place's state");

@@ -195,6 +195,18 @@ static void pass_pcie(struct way *way, const struct ws_place *device, bool up, e
 	}
 }
 
+/* A processor that shares its page tables with a device has a link of its own to it, beside PCIe. */
+static void pass_own_link(struct way *way, const struct ws_place *device, bool up)
+{
+	char text[WS_PLACE_TEXT], name[64];
+	struct ws_segment *segment;
+
+	snprintf(name, sizeof(name), "link of %.20s to its host, %s", name_of(device, text), up ? "up" : "down");
+	segment = pass(way, name);
+	if (segment)
+		snprintf(segment->text, sizeof(segment->text), "the link of %.20s to its host does not tell its speed", text);
+}
+
 /* A device copies between its memory and a host's. Writes carry the address, answers to reads do not. */
 static void pass_host(struct way *way, const struct ws_place *device, const struct ws_place *host, bool up)
 {
@@ -204,7 +216,10 @@ static void pass_host(struct way *way, const struct ws_place *device, const stru
 	struct ws_segment *segment;
 
 	pass_memory(way, device);
-	pass_pcie(way, device, up, up == by_device ? WS_PCI_WRITES : WS_PCI_READS);
+	if (json_is_true(json_object_get(facts_of(way, device), "host_page_tables")))
+		pass_own_link(way, device, up);
+	else
+		pass_pcie(way, device, up, up == by_device ? WS_PCI_WRITES : WS_PCI_READS);
 	if (!json_is_integer(node) || json_integer_value(node) < 0 || json_integer_value(node) == host->index)
 		return;
 	snprintf(name, sizeof(name), "way from host%d to %.20s", (int)json_integer_value(node), name_of(host, text));
