@@ -68,6 +68,7 @@ struct cuda {
 	struct cuda_gpu *gate_gpu; /* in whose context it was allocated */
 	bool gate_by_kernel;	   /* the driver cannot wait for a word */
 	uint32_t epoch;		   /* number of the sample being armed */
+	int64_t released_ns;	   /* on the host's clock, the last one */
 };
 
 enum cuda_engine { CUDA_CE, CUDA_SM, CUDA_TMA };

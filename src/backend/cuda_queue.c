@@ -284,6 +284,7 @@ void cuda_release(struct ws_backend *backend)
 {
 	struct cuda *cuda = backend->state;
 
+	cuda->released_ns = cuda_after_ns(0);
 	if (cuda->gate)
 		atomic_store_explicit(cuda->gate, cuda->epoch, memory_order_release);
 	cuda->epoch++;
@@ -360,6 +361,19 @@ static int read_loop_times(struct ws_queue *queue, struct ws_lane *lane, struct 
 	return rc;
 }
 
+/* A stand-in's work takes no time of the host's clock that would mean anything: its own clock tells how much it took. */
+static void read_simulated_times(struct ws_queue *queue, struct ws_lane *lane)
+{
+	const struct cuda *cuda = queue->gpu->cuda;
+	int64_t released_ns = 0, passed_ns = 0;
+
+	if (!cuda->api.event_times)
+		return;
+	cuda->api.event_times(queue->marks[1], &released_ns, &passed_ns);
+	lane->host_start_ns = cuda->released_ns;
+	lane->host_end_ns = cuda->released_ns + passed_ns - released_ns;
+}
+
 int cuda_read(struct ws_queue *queue, struct ws_op *op, struct ws_lane *lane, struct ws_error *error)
 {
 	struct ws_queue *first = leader(queue);
@@ -375,6 +389,7 @@ int cuda_read(struct ws_queue *queue, struct ws_op *op, struct ws_lane *lane, st
 	if (rc != WS_OK)
 		return rc;
 	lane->end_ns = lane->start_ns + time_ns;
+	read_simulated_times(first, lane);
 	/* With confidential computing events are emulated: they are not when the GPU passed them. */
 	lane->has_device = !queue->gpu->cuda->confidential;
 	ws_place_format(&op->item->engine.place, lane->clock, sizeof(lane->clock));

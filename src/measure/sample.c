@@ -300,7 +300,7 @@ static int read_back(struct ws_shooter *shooter, struct ws_sample *sample, struc
 /* The lanes' times on the host clock, and the span of all of them where one device clock saw them all. */
 static void finish_lanes(const struct ws_shooter *shooter, struct ws_sample *sample)
 {
-	int64_t start_ns = INT64_MAX, end_ns = INT64_MIN;
+	int64_t start_ns = INT64_MAX, end_ns = INT64_MIN, host_start_ns = INT64_MAX;
 	bool one_clock = sample->lane_count > 0;
 
 	for (int i = 0; i < sample->lane_count; i++) {
@@ -313,12 +313,16 @@ static void finish_lanes(const struct ws_shooter *shooter, struct ws_sample *sam
 		}
 		if (interferes(shooter, lane->item))
 			continue;
+		host_start_ns = lane->host_start_ns < host_start_ns ? lane->host_start_ns : host_start_ns;
 		if (lane->host_end_ns > sample->host_end_ns)
 			sample->host_end_ns = lane->host_end_ns;
 		one_clock = one_clock && lane->has_device && strcmp(lane->clock, sample->lanes[0].clock) == 0;
 		start_ns = lane->start_ns < start_ns ? lane->start_ns : start_ns;
 		end_ns = lane->end_ns > end_ns ? lane->end_ns : end_ns;
 	}
+	/* Lanes whose times are their own may have begun later than the release. */
+	if (host_start_ns != INT64_MAX)
+		sample->host_start_ns = host_start_ns;
 	sample->has_span = one_clock && end_ns > start_ns;
 	sample->span_ns = sample->has_span ? end_ns - start_ns : 0;
 }

@@ -46,7 +46,7 @@ struct ws_sample {
 	int size_index;
 	struct ws_lane *lanes; /* owned; of an item-less failure NULL */
 	int lane_count;
-	int64_t host_start_ns, host_end_ns; /* of the whole step on the host clock: release, last end seen */
+	int64_t host_start_ns, host_end_ns; /* of the measured items on the host clock: first start, last end seen */
 	bool has_span;                      /* the step's span is known on one device clock, after a join */
 	int64_t span_ns;
 	int64_t release_skew_ns;            /* first to last release */

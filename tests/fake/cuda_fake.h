@@ -30,7 +30,7 @@ struct cuda_context {
 
 struct cuda_event {
 	struct cuda_event *next;
-	int64_t time_ps;
+	int64_t begun_ps, time_ps; /* when the work before it was let go, and ended */
 	bool recorded, pending;
 };
 
@@ -74,7 +74,8 @@ struct cuda_stream {
 	struct cuda_stream *next;
 	int device;
 	struct fake_work *first, **end;
-	int64_t now_ps; /* what came before has ended */
+	int64_t now_ps;   /* what came before has ended */
+	int64_t begun_ps; /* when a gate let it go, or it had work again */
 	bool driven;    /* by a caller that waits for each copy */
 };
 

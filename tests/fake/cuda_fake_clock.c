@@ -85,6 +85,7 @@ static bool step(struct cuda_stream *stream)
 			stream->now_ps = work->event->time_ps;
 		break;
 	case FAKE_RECORD:
+		work->event->begun_ps = stream->begun_ps;
 		work->event->time_ps = stream->now_ps;
 		work->event->recorded = true;
 		work->event->pending = false;
@@ -211,7 +212,7 @@ static bool open_gates(void)
 		if (!work || work->kind != FAKE_WAIT_VALUE ||
 		    (int32_t)(__atomic_load_n((uint32_t *)(uintptr_t)work->from, __ATOMIC_ACQUIRE) - work->value) < 0)
 			continue;
-		stream->now_ps = fake_state.now_ps;
+		stream->now_ps = stream->begun_ps = fake_state.now_ps;
 		fake_pop_work(stream);
 		opened = true;
 	}

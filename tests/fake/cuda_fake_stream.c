@@ -19,8 +19,10 @@ struct fake_work *fake_add_work(struct cuda_stream *stream, enum fake_kind kind)
 		abort();
 	work->kind = kind;
 	/* Nothing begins before it was ordered; a stream whose caller waits for each copy has a time of its own. */
-	if (!stream->first && !stream->driven && stream->now_ps < fake_state.now_ps)
-		stream->now_ps = fake_state.now_ps;
+	if (!stream->first && !stream->driven) {
+		stream->now_ps = stream->now_ps < fake_state.now_ps ? fake_state.now_ps : stream->now_ps;
+		stream->begun_ps = stream->now_ps;
+	}
 	*stream->end = work;
 	stream->end = &work->next;
 	return work;
