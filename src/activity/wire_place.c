@@ -23,6 +23,7 @@ static const struct field {
 	}
 	FIELD(name, TEXT),	     FIELD(pci, TEXT),		FIELD(uuid, TEXT),
 	FIELD(engines, TEXT),	     FIELD(same_as, TEXT),	FIELD(memory_bytes, NUMBER),
+	FIELD(buffer_bytes, NUMBER),
 	FIELD(cache_bytes, NUMBER),  FIELD(numa_node, INTEGER), FIELD(cpu_count, INTEGER),
 	FIELD(on_cpu, FLAG),	     FIELD(simulated, FLAG),	FIELD(peers, NUMBER),
 	FIELD(linked_peers, NUMBER), FIELD(linked_host, FLAG),	FIELD(absent, TEXT),

@@ -52,12 +52,12 @@ int opencl_fail(struct ws_error *error, const char *call, cl_int code)
 		       "%s: error %d (%s)", call, code, name);
 }
 
-int opencl_wait(struct opencl *opencl, struct opencl_device *device, cl_event event, const char *call,
+int opencl_wait(struct opencl *opencl, struct opencl_device *device, cl_queue queue, cl_event event, const char *call,
 		const char *phase, struct ws_error *error)
 {
 	const struct ws_clock *clock = ws_clock_monotonic();
 	const int64_t until_ns = ws_clock_now_ns(clock) + opencl->timeout_ns;
-	cl_int status = 1, flushed = opencl->cl.flush(device->queue), code, first = flushed;
+	cl_int status = 1, flushed = opencl->cl.flush(queue), code, first = flushed;
 	const char *failed = "clFlush";
 
 	for (;;) {
@@ -77,7 +77,7 @@ int opencl_wait(struct opencl *opencl, struct opencl_device *device, cl_event ev
 		}
 		ws_clock_sleep_until_ns(clock, ws_clock_now_ns(clock) + POLL_NS);
 		if (flushed != 0)
-			flushed = opencl->cl.flush(device->queue);
+			flushed = opencl->cl.flush(queue);
 	}
 	opencl->cl.release_event(event);
 	if (status < 0)
@@ -141,6 +141,7 @@ static void close_library(struct ws_backend *backend)
 {
 	struct opencl *opencl = backend->state;
 
+	opencl_pairs_release(opencl);
 	for (int i = 0; i < opencl->count; i++) {
 		struct opencl_device *device = &opencl->devices[i];
 
@@ -277,6 +278,7 @@ static int list_places(struct ws_backend *backend, struct ws_places *places, str
 		struct ws_place_facts facts = {
 			.place = {.rank = WS_RANK_NONE, .family = "ocl", .index = i},
 			.numa_node = -1,
+			.buffer_bytes = device->most_bytes,
 			.ordinal = i,
 			.on_cpu = (device->type & CL_DEVICE_TYPE_CPU) != 0,
 			.simulated = backend->simulated,

@@ -31,12 +31,12 @@ int opencl_give_to_host(struct opencl *opencl, struct opencl_buffer *buffer, str
 
 	if (buffer->mapped || buffer->kind == OPENCL_DEVICE)
 		return WS_OK;
-	mapped = opencl->cl.map_buffer(device->queue, buffer->memory, 0, CL_MAP_READ | CL_MAP_WRITE, 0,
+	mapped = opencl->cl.map_buffer(buffer->queue, buffer->memory, 0, CL_MAP_READ | CL_MAP_WRITE, 0,
 				       buffer->size_bytes, 0, NULL, &event, &code);
 	if (!mapped)
 		return opencl_fail(error, "clEnqueueMapBuffer", code);
 	buffer->mapped = mapped;
-	return opencl_wait(opencl, device, event, "clEnqueueMapBuffer", "getting host memory", error);
+	return opencl_wait(opencl, device, buffer->queue, event, "clEnqueueMapBuffer", "getting host memory", error);
 }
 
 int opencl_give_to_device(struct opencl *opencl, struct opencl_buffer *buffer, struct ws_error *error)
@@ -47,11 +47,12 @@ int opencl_give_to_device(struct opencl *opencl, struct opencl_buffer *buffer, s
 
 	if (!buffer->mapped)
 		return WS_OK;
-	code = opencl->cl.unmap_buffer(device->queue, buffer->memory, buffer->mapped, 0, NULL, &event);
+	code = opencl->cl.unmap_buffer(buffer->queue, buffer->memory, buffer->mapped, 0, NULL, &event);
 	if (code != 0)
 		return opencl_fail(error, "clEnqueueUnmapMemObject", code);
 	buffer->mapped = NULL;
-	return opencl_wait(opencl, device, event, "clEnqueueUnmapMemObject", "giving host memory back", error);
+	return opencl_wait(opencl, device, buffer->queue, event, "clEnqueueUnmapMemObject", "giving host memory back",
+			   error);
 }
 
 /* What belongs to a device that is lost goes with the process. */
@@ -65,7 +66,7 @@ static void free_handle(struct opencl *opencl, struct opencl_buffer *buffer)
 	if (buffer->memory)
 		opencl->cl.release_buffer(buffer->memory);
 	if (buffer->kind == OPENCL_SVM && buffer->host)
-		opencl->cl.svm_free(buffer->device->context, buffer->host);
+		opencl->cl.svm_free(buffer->context, buffer->host);
 	free(buffer);
 }
 
@@ -105,6 +106,8 @@ static int create(struct opencl *opencl, struct opencl_buffer *buffer, struct ws
 	if (rc == WS_OK && device->most_bytes && buffer->size_bytes > device->most_bytes)
 		rc = ws_fail(error, WS_ENOMEM, "%llu bytes are more than the %llu that OpenCL gives in one buffer",
 			     (unsigned long long)buffer->size_bytes, (unsigned long long)device->most_bytes);
+	buffer->context = device->context;
+	buffer->queue = device->queue;
 	if (rc == WS_OK && buffer->kind == OPENCL_SVM)
 		rc = alloc_svm(opencl, buffer, error);
 	if (rc != WS_OK)
@@ -114,6 +117,21 @@ static int create(struct opencl *opencl, struct opencl_buffer *buffer, struct ws
 	if (!buffer->memory)
 		return opencl_fail(error, "clCreateBuffer", code);
 	return opencl_give_to_host(opencl, buffer, error);
+}
+
+int opencl_bind(struct opencl *opencl, struct opencl_buffer *buffer, cl_context context, cl_queue queue,
+		struct ws_error *error)
+{
+	cl_int code = 0;
+
+	if (buffer->memory && buffer->context == context)
+		return WS_OK;
+	if (buffer->memory)
+		opencl->cl.release_buffer(buffer->memory);
+	buffer->context = context;
+	buffer->queue = queue;
+	buffer->memory = opencl->cl.create_buffer(context, CL_MEM_READ_WRITE, buffer->size_bytes, NULL, &code);
+	return buffer->memory ? WS_OK : opencl_fail(error, "clCreateBuffer", code);
 }
 
 static int make(struct opencl *opencl, struct opencl_device *device, enum opencl_kind kind, uint64_t size_bytes,
@@ -264,15 +282,15 @@ static int move_piece(struct opencl *opencl, const struct opencl_buffer *buffer,
 	if (device->lost)
 		return ws_fail(error, WS_ELOST, "ocl%d does not answer any more", device->index);
 	if (to_device)
-		code = opencl->cl.write_buffer(device->queue, buffer->memory, 0, offset, size, device->staging, 0, NULL,
+		code = opencl->cl.write_buffer(buffer->queue, buffer->memory, 0, offset, size, device->staging, 0, NULL,
 					       &event);
 	else
-		code = opencl->cl.read_buffer(device->queue, buffer->memory, 0, offset, size, device->staging, 0, NULL,
+		code = opencl->cl.read_buffer(buffer->queue, buffer->memory, 0, offset, size, device->staging, 0, NULL,
 					      &event);
 	if (code != 0)
 		return opencl_fail(error, call, code);
-	return opencl_wait(opencl, device, event, call, to_device ? "filling its memory" : "reading its memory back",
-			   error);
+	return opencl_wait(opencl, device, buffer->queue, event, call,
+			   to_device ? "filling its memory" : "reading its memory back", error);
 }
 
 int opencl_fill(struct ws_backend *backend, struct ws_buffer *buffer, uint64_t size_bytes, uint64_t seed,

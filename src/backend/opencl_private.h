@@ -96,6 +96,14 @@ struct opencl_device {
 	bool lost;	     /* something did not end: nothing of it is called, freed or released any more */
 };
 
+/* Two devices of one platform in a context of both, between which the runtime copies by a way of its own. */
+struct opencl_pair {
+	struct opencl_pair *next;
+	struct opencl_device *devices[2];
+	cl_context context;
+	cl_queue queues[2]; /* for fills and checks */
+};
+
 struct opencl {
 	struct opencl_library cl;
 	const struct ws_topology *topology;
@@ -103,6 +111,7 @@ struct opencl {
 	struct opencl_device *devices;
 	int count;
 	struct opencl_buffer *attached; /* memory of the host back end that devices reach */
+	struct opencl_pair *pairs;
 };
 
 enum opencl_kind {
@@ -117,6 +126,8 @@ struct opencl_buffer {
 	struct opencl_device *device;
 	enum opencl_kind kind;
 	cl_mem memory;
+	cl_context context; /* the device's, or of a pair */
+	cl_queue queue;	    /* of that context: for maps, fills and checks */
 	uint64_t size_bytes;
 	void *mapped;		    /* NULL = not mapped; of a device's own, what could not be unmapped */
 	void *host;		    /* of the kinds that begin with a piece of memory */
@@ -194,10 +205,10 @@ int opencl_device_start(struct opencl *opencl, struct opencl_device *device, str
 /* Writes "call: code (name)" as the error. Always WS_EDRIVER, or WS_ENOMEM where that is what the code says. */
 int opencl_fail(struct ws_error *error, const char *call, cl_int code);
 /*
- * Waits until a command of the device's own queue has ended, and releases its event. WS_EDRIVER if it failed, or a call
+ * Waits until a command of a queue of the device has ended, and releases its event. WS_EDRIVER if it failed, or a call
  * on the way did. WS_ELOST if it has not ended in time: then the device is lost, as the command may still touch memory.
  */
-int opencl_wait(struct opencl *opencl, struct opencl_device *device, cl_event event, const char *call,
+int opencl_wait(struct opencl *opencl, struct opencl_device *device, cl_queue queue, cl_event event, const char *call,
 		const char *phase, struct ws_error *error);
 
 /* Buffers: opencl_buffer.c. */
@@ -217,6 +228,9 @@ struct opencl_buffer *opencl_buffer_of(struct opencl *opencl, const struct openc
 /* Hands memory of the host's kinds to the host, or to the device. Does nothing where it is there already. */
 int opencl_give_to_host(struct opencl *opencl, struct opencl_buffer *buffer, struct ws_error *error);
 int opencl_give_to_device(struct opencl *opencl, struct opencl_buffer *buffer, struct ws_error *error);
+/* Gives a device's buffer to a context, its content lost; does nothing if it is there. Not for other kinds. */
+int opencl_bind(struct opencl *opencl, struct opencl_buffer *buffer, cl_context context, cl_queue queue,
+		struct ws_error *error);
 /* Compares memory of a device, or that the host has, with the pattern of a seed. */
 int opencl_check_pattern(struct opencl *opencl, const struct opencl_buffer *buffer, uint64_t size_bytes, uint64_t seed,
 			 struct ws_check *check, struct ws_error *error);
@@ -224,6 +238,12 @@ int opencl_check_pattern(struct opencl *opencl, const struct opencl_buffer *buff
 /* The same with the bytes of a value, low byte first, again and again. */
 int opencl_check_value(struct opencl *opencl, const struct opencl_buffer *buffer, uint64_t size_bytes, uint64_t value,
 		       struct ws_check *check, struct ws_error *error);
+
+/* Pairs of devices: opencl_pair.c. */
+
+/* A copy from one device's memory to another's. */
+extern const struct opencl_verb opencl_between;
+void opencl_pairs_release(struct opencl *opencl);
 
 /* Kernels: opencl_kernel.c. */
 
@@ -257,6 +277,8 @@ int opencl_submit(struct ws_queue *queue, struct ws_op *op, int size_index, uint
 void opencl_loop_ended(struct opencl_op *state, int64_t time_ns);
 /* Whether an item is made of calls that return when all is done, which are timed one by one. */
 bool opencl_is_called(const struct opencl_op *state);
+/* Refuses what cannot wait behind a gate. */
+int opencl_check_gated(const struct opencl_op *state, struct ws_error *error);
 /* False for maps of memory that host and device share. */
 bool opencl_moves_bytes(const struct ws_queue *queue, const struct opencl_op *state);
 int opencl_verify(struct ws_queue *queue, struct ws_op *op, struct ws_check *check, struct ws_error *error);

@@ -86,6 +86,8 @@ int opencl_gate(struct ws_queue *queue, struct ws_error *error)
 	cl_int code = 0;
 	int rc = opencl_begin(queue, error);
 
+	for (const struct opencl_op *state = queue->ops; state && rc == WS_OK; state = state->next)
+		rc = opencl_check_gated(state, error);
 	if (rc != WS_OK)
 		return rc;
 	queue->gated = true;

@@ -32,14 +32,13 @@ static bool is_device(const struct opencl_buffer *buffer)
 
 static int check_copy(struct ws_queue *queue, struct opencl_op *state, struct ws_error *error)
 {
-	const struct opencl_buffer *of_device = is_device(state->source) ? state->source : state->destination;
+	const bool from = is_device(state->source), to = is_device(state->destination);
 
-	if (!is_device(state->source) && !is_device(state->destination))
+	if (!from && !to)
 		return ws_fail(error, WS_EUNSUPPORTED, "ocl%d copies from or to a device's memory only",
 			       queue->device->index);
-	if (of_device->device != queue->device ||
-	    (is_device(state->destination) && state->destination->device != queue->device))
-		return ws_fail(error, WS_EUNSUPPORTED, "ocl%d does not reach the memory of another device",
+	if ((!from || state->source->device != queue->device) && (!to || state->destination->device != queue->device))
+		return ws_fail(error, WS_EUNSUPPORTED, "ocl%d copies from or to its own memory only",
 			       queue->device->index);
 	return WS_OK;
 }
@@ -168,14 +167,15 @@ static int call_unmap(struct ws_queue *queue, const struct opencl_op *state, int
 
 static int check_access(struct ws_queue *queue, struct opencl_op *state, struct ws_error *error)
 {
-	const int rc = check_copy(queue, state, error);
+	const struct opencl_buffer *one = is_device(state->source) ? state->source : state->destination;
 
-	if (rc == WS_OK && !address_of(state->source, state->op->source) &&
-	    !address_of(state->destination, state->op->destination))
+	if (!is_device(one) || one->device != queue->device)
+		return ws_fail(error, WS_EUNSUPPORTED, "ocl%d maps its own memory only", queue->device->index);
+	if (!address_of(state->source, state->op->source) && !address_of(state->destination, state->op->destination))
 		return ws_fail(error, WS_EUNSUPPORTED,
 			       "through a map ocl%d copies from and to pageable and pinned host memory only",
 			       queue->device->index);
-	return rc;
+	return WS_OK;
 }
 
 /* The device's memory is mapped, the CPU copies, and it is unmapped. */
@@ -226,6 +226,20 @@ static const struct opencl_verb *find_verb(const struct ws_item *item)
 	return verb ? verb : find_in(opencl_sm_verbs, opencl_sm_verb_count, item);
 }
 
+static bool is_between(const struct opencl_op *state)
+{
+	return is_device(state->source) && is_device(state->destination) &&
+	       state->source->device != state->destination->device;
+}
+
+/* A device's buffer is its own context's again, which a copy between devices may have taken it from. */
+static int bind_home(struct ws_queue *queue, struct opencl_buffer *buffer, struct ws_error *error)
+{
+	const struct opencl_device *home = is_device(buffer) ? buffer->device : NULL;
+
+	return home ? opencl_bind(queue->opencl, buffer, home->context, home->queue, error) : WS_OK;
+}
+
 static bool is_by_kernel(const struct opencl_op *state)
 {
 	return strcmp(state->verb->engine, "sm") == 0;
@@ -235,6 +249,7 @@ int opencl_prepare(struct ws_queue *queue, struct ws_op *op, int64_t deadline_ns
 {
 	const struct opencl_verb *verb = find_verb(op->item);
 	struct opencl_op *state;
+	int rc;
 
 	(void)deadline_ns;
 	if (!verb || verb->why_not)
@@ -254,7 +269,12 @@ int opencl_prepare(struct ws_queue *queue, struct ws_op *op, int64_t deadline_ns
 		if (!state->calls.each_ns)
 			return ws_fail(error, WS_ENOMEM, "no memory for the times of loops");
 	}
-	return verb->prepare(queue, state, error);
+	if (is_between(state) && verb->enqueue == enqueue_copy)
+		verb = state->verb = &opencl_between;
+	rc = verb == &opencl_between ? WS_OK : bind_home(queue, state->source, error);
+	if (rc == WS_OK && verb != &opencl_between)
+		rc = bind_home(queue, state->destination, error);
+	return rc == WS_OK ? verb->prepare(queue, state, error) : rc;
 }
 
 /* What commands find by its handle must not be mapped while they run. */
@@ -333,6 +353,15 @@ static bool is_pageable(const struct opencl_op *state)
 	return (state->op->source && !state->source) || (state->op->destination && !state->destination);
 }
 
+int opencl_check_gated(const struct opencl_op *state, struct ws_error *error)
+{
+	/* A runtime may copy pageable memory inside the call, and these calls do not return before all is done. */
+	if (!state->verb->call && !is_pageable(state))
+		return WS_OK;
+	return ws_fail(error, WS_EUNSUPPORTED, "%s cannot wait behind a gate; the item must say \"ungated\"",
+		       state->verb->call ? "what is timed call by call" : "copies of pageable memory");
+}
+
 int opencl_submit(struct ws_queue *queue, struct ws_op *op, int size_index, uint32_t loops, struct ws_error *error)
 {
 	struct opencl_op *state = op->state;
@@ -340,10 +369,6 @@ int opencl_submit(struct ws_queue *queue, struct ws_op *op, int size_index, uint
 
 	if (rc != WS_OK)
 		return rc;
-	/* A runtime may copy pageable memory inside the call, and these calls do not return before all is done. */
-	if (queue->gated && (state->verb->call || is_pageable(state)))
-		return ws_fail(error, WS_EUNSUPPORTED, "%s cannot wait behind a gate; the item must say \"ungated\"",
-			       state->verb->call ? "what is timed call by call" : "copies of pageable memory");
 	if (state->calls.each_ns && loops > OPENCL_QUEUE_DEPTH)
 		return ws_fail(error, WS_EINVAL, "an item with marks has at most %d loops", OPENCL_QUEUE_DEPTH);
 	state->size_bytes = op->item->size_bytes[op->item->size_count == 2 ? size_index : 0];

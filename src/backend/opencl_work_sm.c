@@ -197,7 +197,7 @@ static int move_sums(struct ws_queue *queue, const struct opencl_op *state, bool
 				       &event);
 	if (code != 0)
 		return opencl_fail(error, call, code);
-	return opencl_wait(queue->opencl, device, event, call, "moving sums", error);
+	return opencl_wait(queue->opencl, device, device->queue, event, call, "moving sums", error);
 }
 
 int opencl_sm_begin(struct ws_queue *queue, struct opencl_op *state, struct ws_error *error)

@@ -348,7 +348,10 @@ static void pass_local(struct way *way)
 
 static void pass_ends(struct way *way)
 {
-	if (is_host(way->from) && is_host(way->to)) {
+	if (strcmp(way->from->family, "ocl") == 0 && strcmp(way->to->family, "ocl") == 0 &&
+	    !ws_place_same_device(way->from, way->to)) {
+		pass_unknown(way, "way between OpenCL devices", "path unknown: the OpenCL runtime chooses it");
+	} else if (is_host(way->from) && is_host(way->to)) {
 		pass_host_memory(way, way->from);
 		pass_host_memory(way, way->to);
 	} else if (is_host(way->from)) {

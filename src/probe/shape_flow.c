@@ -172,7 +172,7 @@ static const char *why_not_opencl(const struct ws_probe *probe)
 		return "its kernels have no clock";
 	if (probe->verb == WS_PINGPONG)
 		return "its kernels do not see what others store while they run";
-	return "it knows no direct access between devices";
+	return "its devices do not reach each other's memory by themselves";
 }
 
 /* "there is no cuda or ocl device", and if that is no plain fact, why. */
@@ -312,15 +312,30 @@ static bool fits(const struct ws_place_facts *place, const struct ws_flow *list,
 	return !place || place->memory_bytes == 0 || bytes <= place->memory_bytes / 2 / buffers_in(place, list, count);
 }
 
+static bool fits_buffer(const struct ws_flow *flow, uint64_t bytes)
+{
+	return flow->by->buffer_bytes == 0 || bytes <= flow->by->buffer_bytes / flow->times;
+}
+
 static void shrink_to_memory(const struct ws_flow *list, int count, uint64_t sizes_bytes[2], int size_count)
 {
+	const uint64_t *largest = &sizes_bytes[size_count - 1];
+
 	for (int i = 0; i < count; i++) {
-		while (sizes_bytes[0] > 4 * KIB && (!fits(list[i].from, list, count, sizes_bytes[size_count - 1]) ||
-						    !fits(list[i].to, list, count, sizes_bytes[size_count - 1]))) {
+		while (sizes_bytes[0] > 4 * KIB &&
+		       (!fits(list[i].from, list, count, *largest) || !fits(list[i].to, list, count, *largest) ||
+			!fits_buffer(&list[i], *largest))) {
 			sizes_bytes[0] /= 2;
 			sizes_bytes[1] /= 2;
 		}
 	}
+}
+
+/* Between two devices OpenCL goes a way of its own, of which its events show nothing. */
+static bool is_between_opencl(const struct ws_flow *flow)
+{
+	return is_opencl(flow->by) && flow->from && flow->to && flow->from != flow->to && !is_host(flow->from) &&
+	       !is_host(flow->to);
 }
 
 /* Where OpenCL gives the memory nobody can choose its pages: they are named only if the user asks for some. */
@@ -348,11 +363,18 @@ static bool in_pieces(const struct ws_flow *flow)
 	return flow->peer && strcmp(flow->peer, "off") == 0 && flow->loops == 0;
 }
 
+/* A driver's copy of pageable memory does not return before it has read all of it, so it cannot be queued. */
+static bool is_pageable(const struct ws_flows *flows, const struct ws_flow *flow)
+{
+	const bool of_host = (flow->from && is_host(flow->from)) || (flow->to && is_host(flow->to));
+
+	return of_host && strcmp(flows->memory.memory, "pageable") == 0 && strcmp(flows->probe->engine, "ce") == 0;
+}
+
 static int add_item(const struct ws_flows *flows, struct ws_step *step, const struct ws_flow *flow,
 		    const uint64_t sizes_bytes[2], int size_count)
 {
 	struct ws_item *item = ws_step_add_item(step, flow->verb);
-	bool pageable = false;
 	int rc;
 
 	if (!item)
@@ -372,10 +394,10 @@ static int add_item(const struct ws_flows *flows, struct ws_step *step, const st
 		rc = ws_item_option_set(item, "peer", flow->peer, flows->error);
 	if (rc == WS_OK && flow->interfering)
 		rc = ws_item_option_set(item, "interfering", NULL, flows->error);
-	/* A driver's copy of pageable memory does not return before it has read all of it, so it cannot be queued. */
-	pageable = (flow->from && is_host(flow->from)) || (flow->to && is_host(flow->to));
-	pageable = pageable && strcmp(flows->memory.memory, "pageable") == 0 && strcmp(item->engine.name, "ce") == 0;
-	return rc == WS_OK && (pageable || in_pieces(flow)) ? ws_item_option_set(item, "ungated", NULL, flows->error) : rc;
+	if (rc == WS_OK && !ws_item_flag(item, "ungated") &&
+	    (is_pageable(flows, flow) || in_pieces(flow) || is_between_opencl(flow)))
+		rc = ws_item_option_set(item, "ungated", NULL, flows->error);
+	return rc;
 }
 
 /* One step; value is the coordinate on an axis beside row and column. */

@@ -62,6 +62,9 @@ static void why_no_access(const struct ws_place_facts *row, const struct ws_plac
 	char a[WS_PLACE_TEXT], b[WS_PLACE_TEXT];
 
 	why[0] = '\0';
+	/* OpenCL's devices do not reach each other, but its runtime copies between those of one platform. */
+	if (strcmp(row->place.family, "ocl") == 0)
+		return;
 	if (!ws_flows_reaches(row, column))
 		snprintf(why, WS_WHY_TEXT, "no peer access %s -> %s", ws_flows_row(row, a), ws_flows_row(column, b));
 	else if (both && !ws_flows_reaches(column, row))

@@ -29,6 +29,7 @@ struct ws_place_facts {
 	char engines[32];      /* names of the engines it has, by spaces: "cpu", "ce sm"; "" = memory only */
 	char same_as[32];      /* the same device under another back end: "cuda0" */
 	uint64_t memory_bytes; /* 0 = not known */
+	uint64_t buffer_bytes; /* of the largest buffer, 0 = as many as the memory has */
 	uint64_t cache_bytes;  /* last-level cache in front of it, 0 = not known: buffers must be larger */
 	int numa_node;         /* nearest node, -1 = not known */
 	int ordinal;           /* of devices: the number that the driver itself gives it in this process */

@@ -72,9 +72,9 @@ A runtime that cannot compile a kernel, one that says so beforehand, and what no
   $ run "compiler=0" device_local_read_sm --size 64K
   code 3
   not_applicable ocl0 has no engine sm
-  $ FAKE_OPENCL="" wirespeed host_to_device_bidirectional_memcpy_sm host_device_latency_sm device_local_copy_tma host_device_pingpong_sm device_to_device_memcpy_read_ce --format csv | cut -d, -f1,10- | grep -v fixed_cost | grep -o '[^,]*,not_applicable,.*' | sed 's/,0,0,,no,.*$//' | sort -u
+  $ FAKE_OPENCL="" wirespeed host_to_device_bidirectional_memcpy_sm host_device_latency_sm device_local_copy_tma host_device_pingpong_sm device_to_device_memcpy_read_sm --format csv | cut -d, -f1,10- | grep -v fixed_cost | grep -o '[^,]*,not_applicable,.*' | sed 's/,0,0,,no,.*$//' | sort -u
   device_local_copy_tma,not_applicable,there is no cuda device; OpenCL cannot do it: it offers no bulk-copy unit
-  device_to_device_memcpy_read_ce,not_applicable,there is no cuda device; OpenCL cannot do it: it knows no direct access between devices
+  device_to_device_memcpy_read_sm,not_applicable,there is no cuda device; OpenCL cannot do it: its devices do not reach each other's memory by themselves
   host_device_latency_sm,not_applicable,there is no cuda device; OpenCL cannot do it: its kernels have no clock
   host_device_pingpong_sm,not_applicable,there is no cuda device; OpenCL cannot do it: its kernels do not see what others store while they run
   host_to_device_bidirectional_memcpy_sm,not_applicable,"engine ""sm"" of an OpenCL device does not offer ""<->"": OpenCL kernels have no clock to read, so the two ways of one kernel cannot be told apart"
@@ -116,3 +116,30 @@ One device under two platforms, by either extension's PCI address or by UUID, is
   $ run "devices=2 platforms=2 uuid=7 1:platform=1" host_to_device_memcpy_ce --size 100000 --device ocl1
   code 0
   row=host0 column=ocl1 measured 10 yes
+
+Between two devices of a platform the runtime goes a way of its own, which is timed by the host's clock:
+
+  $ run "devices=2" device_to_device_memcpy_read_ce device_to_device_bidirectional_memcpy_write_ce --size 64K | sed 's/measured [0-9.]*/measured X/'
+  code 0
+  row=ocl0 column=ocl1 measured X yes
+  row=ocl1 column=ocl0 measured X yes
+  $ FAKE_OPENCL="devices=2" wirespeed device_to_device_memcpy_write_ce --size 64K --samples 6 | grep '^limit'
+  limit: not known (path unknown: the OpenCL runtime chooses it)
+  $ run "devices=2 platforms=2 1:platform=1" device_to_device_memcpy_read_ce --size 64K
+  code 3
+  row=ocl0 column=ocl1 not_applicable ocl1 and ocl0 are of two platforms, and share no context
+  row=ocl1 column=ocl0 not_applicable ocl0 and ocl1 are of two platforms, and share no context
+  $ echo 'ocl0 -> ocl1 by ocl0.ce 64K ungated' >plan; run "devices=2 platforms=2 1:platform=1" --plan plan
+  code 3
+  step=1 not_applicable ocl0 and ocl1 are of two platforms, and share no context
+  $ echo 'ocl0 -> ocl1 by ocl1.ce 64K' >plan; run "devices=2" --plan plan
+  code 3
+  step=1 not_applicable what is timed call by call cannot wait behind a gate; the item must say "ungated"
+  $ echo 'ocl0 -> ocl1 by ocl2.ce 64K ungated' >plan; run "devices=3" --plan plan
+  code 3
+  step=1 not_applicable ocl2 copies from or to its own memory only
+
+A default size is one that every buffer can have:
+
+  $ FAKE_OPENCL="most=5000000" wirespeed host_to_device_memcpy_ce --dry-run | tail -1
+  host_to_device_memcpy_ce[row=host0 column=ocl0]: host0:pinned -> ocl0 by ocl0.ce 1M/4M

@@ -29,7 +29,7 @@ void *fake_map_buffer(cl_queue queue, cl_mem buffer, cl_bool blocking, cl_bits f
 	fake_lock();
 	queue = fake_live(queue, QUEUE, "clEnqueueMapBuffer");
 	buffer = fake_live(buffer, BUFFER, "clEnqueueMapBuffer");
-	*code = opencl_call("clEnqueueMapBuffer", queue->context->device->index, size);
+	*code = opencl_call("clEnqueueMapBuffer", queue->device->index, size);
 	if (!(flags & (CL_MAP_READ | CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION)) || offset + size > buffer->size ||
 	    (buffer->mapped && buffer->of_host))
 		opencl_misuse("clEnqueueMapBuffer");
@@ -56,7 +56,7 @@ cl_int fake_unmap_buffer(cl_queue queue, cl_mem buffer, void *mapped, cl_uint wa
 	fake_lock();
 	queue = fake_live(queue, QUEUE, "clEnqueueUnmapMemObject");
 	buffer = fake_live(buffer, BUFFER, "clEnqueueUnmapMemObject");
-	code = opencl_call("clEnqueueUnmapMemObject", queue->context->device->index, buffer->size);
+	code = opencl_call("clEnqueueUnmapMemObject", queue->device->index, buffer->size);
 	if (!buffer->mapped || (mapped != buffer->bytes && mapped != buffer->window) || fake_in_use(buffer))
 		opencl_misuse("clEnqueueUnmapMemObject");
 	if (code)
@@ -75,7 +75,7 @@ cl_int fake_write_buffer(cl_queue queue, cl_mem buffer, cl_bool blocking, size_t
 	fake_lock();
 	queue = fake_live(queue, QUEUE, "clEnqueueWriteBuffer");
 	buffer = fake_live(buffer, BUFFER, "clEnqueueWriteBuffer");
-	code = opencl_call("clEnqueueWriteBuffer", queue->context->device->index, size);
+	code = opencl_call("clEnqueueWriteBuffer", queue->device->index, size);
 	if (size == 0 || offset + size > buffer->size || (buffer->mapped && buffer->of_host))
 		opencl_misuse("clEnqueueWriteBuffer");
 	if (code)
@@ -98,7 +98,7 @@ cl_int fake_read_buffer(cl_queue queue, cl_mem buffer, cl_bool blocking, size_t 
 	fake_lock();
 	queue = fake_live(queue, QUEUE, "clEnqueueReadBuffer");
 	buffer = fake_live(buffer, BUFFER, "clEnqueueReadBuffer");
-	code = opencl_call("clEnqueueReadBuffer", queue->context->device->index, size);
+	code = opencl_call("clEnqueueReadBuffer", queue->device->index, size);
 	if (size == 0 || offset + size > buffer->size || (buffer->mapped && buffer->of_host))
 		opencl_misuse("clEnqueueReadBuffer");
 	if (code)
@@ -122,7 +122,7 @@ cl_int fake_copy_buffer(cl_queue queue, cl_mem from, cl_mem to, size_t from_offs
 	queue = fake_live(queue, QUEUE, "clEnqueueCopyBuffer");
 	from = fake_live(from, BUFFER, "clEnqueueCopyBuffer");
 	to = fake_live(to, BUFFER, "clEnqueueCopyBuffer");
-	code = opencl_call("clEnqueueCopyBuffer", queue->context->device->index, size);
+	code = opencl_call("clEnqueueCopyBuffer", queue->device->index, size);
 	if (size == 0 || from_offset + size > from->size || to_offset + size > to->size || from == to || from->mapped ||
 	    to->mapped || from->context != queue->context || to->context != queue->context)
 		opencl_misuse("clEnqueueCopyBuffer");
@@ -138,13 +138,30 @@ cl_int fake_copy_buffer(cl_queue queue, cl_mem from, cl_mem to, size_t from_offs
 	return fake_leave(0);
 }
 
+cl_int fake_migrate(cl_queue queue, cl_uint count, const cl_mem *buffers, cl_bits flags, cl_uint wait_count,
+		    const cl_event *wait, cl_event *event)
+{
+	int code;
+
+	fake_lock();
+	queue = fake_live(queue, QUEUE, "clEnqueueMigrateMemObjects");
+	code = opencl_call("clEnqueueMigrateMemObjects", queue->device->index, 0);
+	if (count != 1 || flags ||
+	    ((cl_mem)fake_live(buffers[0], BUFFER, "clEnqueueMigrateMemObjects"))->context != queue->context)
+		opencl_misuse("clEnqueueMigrateMemObjects");
+	if (code == 0)
+		fake_append(queue, (struct command){.action = MARK, .buffer = buffers[0]}, wait_count ? wait : NULL,
+			    event);
+	return fake_leave(code);
+}
+
 cl_int fake_marker(cl_queue queue, cl_uint wait_count, const cl_event *wait, cl_event *event)
 {
 	int code;
 
 	fake_lock();
 	queue = fake_live(queue, QUEUE, "clEnqueueMarkerWithWaitList");
-	code = opencl_call("clEnqueueMarkerWithWaitList", queue->context->device->index, 0);
+	code = opencl_call("clEnqueueMarkerWithWaitList", queue->device->index, 0);
 	if (wait_count > 1)
 		opencl_misuse("clEnqueueMarkerWithWaitList waits for %u events", (unsigned)wait_count);
 	if (code)
@@ -224,7 +241,7 @@ cl_int fake_flush(cl_queue queue)
 
 	fake_lock();
 	queue = fake_live(queue, QUEUE, "clFlush");
-	code = opencl_call("clFlush", queue->context->device->index, 0);
+	code = opencl_call("clFlush", queue->device->index, 0);
 	if (code)
 		return fake_leave(code);
 	for (struct command *command = queue->first; command; command = command->next) {
@@ -242,7 +259,7 @@ cl_int fake_finish(cl_queue queue)
 
 	fake_lock();
 	queue = fake_live(queue, QUEUE, "clFinish");
-	code = opencl_call("clFinish", queue->context->device->index, 0);
+	code = opencl_call("clFinish", queue->device->index, 0);
 	if (code == 0)
 		fake_drain(queue);
 	return fake_leave(code);

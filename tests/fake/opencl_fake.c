@@ -143,13 +143,15 @@ cl_context fake_create_context(const intptr_t *properties, cl_uint count, const 
 	cl_context context = NULL;
 
 	*code = fake_enter("clCreateContext", devices[0]->index, 0);
-	if (properties || count != 1 || notify || data)
+	if (properties || count > 2 || (count == 2 && devices[0]->model->platform != devices[1]->model->platform) ||
+	    notify || data)
 		opencl_misuse("clCreateContext");
 	if (*code == 0 && !devices[0]->model->available)
 		*code = NOT_AVAILABLE;
 	if (*code == 0) {
 		context = fake_make(CONTEXT, sizeof(*context));
 		context->device = devices[0];
+		context->other = count > 1 ? devices[1] : NULL;
 	}
 	fake_leave(0);
 	return context;
@@ -173,11 +175,12 @@ cl_queue fake_create_queue(cl_context context, cl_device device, cl_bits propert
 
 	*code = fake_enter("clCreateCommandQueue", device->index, 0);
 	context = fake_live(context, CONTEXT, "clCreateCommandQueue");
-	if (context->device != device || properties != CL_QUEUE_PROFILING_ENABLE)
+	if ((context->device != device && context->other != device) || properties != CL_QUEUE_PROFILING_ENABLE)
 		opencl_misuse("clCreateCommandQueue");
 	if (*code == 0) {
 		queue = fake_make(QUEUE, sizeof(*queue));
 		queue->context = context;
+		queue->device = device;
 		queue->end_ns = device->last_ns;
 		context->object.references++;
 	}
@@ -191,7 +194,7 @@ cl_int fake_release_queue(cl_queue queue)
 
 	fake_lock();
 	queue = fake_live(queue, QUEUE, "clReleaseCommandQueue");
-	code = opencl_call("clReleaseCommandQueue", queue->context->device->index, 0);
+	code = opencl_call("clReleaseCommandQueue", queue->device->index, 0);
 	if (queue->first)
 		opencl_misuse("a queue is released that is not empty");
 	fake_drop_context(queue->context);

@@ -189,7 +189,7 @@ cl_int fake_launch(cl_queue queue, cl_kernel kernel, cl_uint dimensions, const s
 	fake_lock();
 	queue = fake_live(queue, QUEUE, "clEnqueueNDRangeKernel");
 	kernel = fake_live(kernel, KERNEL, "clEnqueueNDRangeKernel");
-	code = opencl_call("clEnqueueNDRangeKernel", queue->context->device->index, 0);
+	code = opencl_call("clEnqueueNDRangeKernel", queue->device->index, 0);
 	if (dimensions != 1 || offset || *local != kernel->program->local || *global % *local || *global == 0 ||
 	    kernel->set != (1u << kernel->argument_count) - 1)
 		opencl_misuse("clEnqueueNDRangeKernel");

@@ -156,7 +156,7 @@ static bool is_work(const struct command *command)
 static bool run_one(cl_queue queue)
 {
 	struct command *command = queue->first;
-	const cl_device device = queue->context->device;
+	const cl_device device = queue->device;
 	uint64_t *engine = &device->engine_ns[command->direction], start = queue->end_ns;
 
 	if (queue->stuck || !command->flushed || (command->wait && command->wait->status > CL_COMPLETE))
@@ -217,8 +217,8 @@ void fake_drain(cl_queue queue)
 		fake_lock();
 		fake_run_all();
 	}
-	if (queue->context->device->now_ns < queue->end_ns)
-		queue->context->device->now_ns = queue->end_ns;
+	if (queue->device->now_ns < queue->end_ns)
+		queue->device->now_ns = queue->end_ns;
 }
 
 cl_int fake_status(cl_event event)
@@ -264,7 +264,7 @@ void fake_append(cl_queue queue, struct command command, const cl_event *wait, c
 	if (event) {
 		*event = copy->event = fake_make(EVENT, sizeof(struct _cl_event));
 		copy->event->status = QUEUED;
-		copy->event->device = queue->context->device;
+		copy->event->device = queue->device;
 		copy->event->object.references++;
 	}
 	while (*at)

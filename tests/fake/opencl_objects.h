@@ -35,7 +35,7 @@ struct _cl_device_id {
 
 struct _cl_context {
 	struct object object;
-	cl_device device;
+	cl_device device, other; /* NULL = of one device alone */
 };
 
 struct _cl_event {
@@ -101,6 +101,7 @@ struct command {
 struct _cl_command_queue {
 	struct object object;
 	cl_context context;
+	cl_device device;
 	struct command *first;
 	bool stuck;
 	uint64_t end_ns; /* of its newest command */

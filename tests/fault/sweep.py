@@ -28,12 +28,9 @@ NO_REPORT = 74
 CALLS_MAX = 10000
 
 
-def device_of(cell):
-    """ocl0, ocl1, ... or None."""
-    for word in cell["plan"].split():
-        if word.startswith("ocl"):
-            return word.split(".")[0]
-    return None
+def devices_of(cell):
+    """ocl0, ocl1, ..."""
+    return {word.split(".")[0] for word in cell["plan"].split() if word.startswith("ocl")}
 
 
 def orders(mode, call, log):
@@ -79,11 +76,11 @@ def judge_cell(mode, cell, failed):
         return None
     if cell["status"] != "failed" or not cell["reason"]:
         return f"{cell['plan']}: {cell['status']}, {cell['reason']}"
-    if mode in CODE and device_of(cell) is None:
+    if mode in CODE and not devices_of(cell):
         return f"{cell['plan']}: failed, and has no device"
     if mode == "once" and f"error {CODE[mode]}" not in cell["reason"]:
         return f"{cell['plan']}: {cell['reason']}"
-    if mode == "once" and failed[0][1] not in ("ocl-1", device_of(cell)):
+    if mode == "once" and failed[0][1] not in devices_of(cell) | {"ocl-1"}:
         return f"{cell['plan']}: failed because of {failed[0][1]}: {cell['reason']}"
     return None
 

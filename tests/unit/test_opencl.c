@@ -13,6 +13,7 @@
 #include "backend/opencl.h"
 #include "backend/opencl_private.h"
 #include "base/item.h"
+#include "base/place.h"
 #include "base/record.h"
 #include "measure/run.h"
 #include "plan/plan_text.h"
@@ -217,6 +218,37 @@ static void loops_have_times(void **state)
 	ws_session_close(session);
 }
 
+/* Where there are two devices of one platform, which the test's environment can have PoCL show. */
+static void copies_between_devices_arrive_whole(void **state)
+{
+	static const char *const plan =
+		"with samples=3 loops=3 lead=1 verify=each\n"
+		"read: ocl0 -> ocl1 by ocl1.ce 1048579 ungated\nwrite: ocl0 -> ocl1 by ocl0.ce 1048579 ungated\n"
+		"home: host0:pinned -> ocl1 by ocl1.ce 1048579\nfew: ocl1 -> ocl0 by ocl0.ce 3 ungated\n";
+	struct ws_session *session = need_opencl();
+	struct ws_place place = {.rank = WS_RANK_NONE, .family = "ocl", .index = 1};
+	const struct ws_place_facts *facts = ws_places_find(ws_session_places(session), &place);
+	struct ws_result result;
+
+	(void)state;
+	if (!facts) {
+		ws_session_close(session);
+		skip();
+	}
+	run(session, plan, &result);
+	for (int i = 0; i < 4; i++) {
+		const struct ws_step_result *step = &result.steps[i];
+
+		if (step->status != WS_OK || step->check.wrong_count || !step->check.done)
+			fail_msg("%s: %s, %d wrong", step->step.text, step->reason, (int)step->check.wrong_count);
+		assert_string_equal(step->records.samples[2].lanes[0].clock, i == 2   ? "ocl1:event"
+									     : i == 0 ? "ocl1:calls"
+										      : "ocl0:calls");
+	}
+	ws_result_release(&result);
+	ws_session_close(session);
+}
+
 static void a_slope_has_a_figure(void **state)
 {
 	struct ws_session *session = need_opencl();
@@ -295,6 +327,7 @@ int main(void)
 		cmocka_unit_test(kinds_and_ways_arrive_whole),
 		cmocka_unit_test_prestate(kinds_and_ways_arrive_whole, &many_lanes),
 		cmocka_unit_test(loops_have_times),
+		cmocka_unit_test(copies_between_devices_arrive_whole),
 		cmocka_unit_test(a_slope_has_a_figure),
 		cmocka_unit_test(what_it_cannot_do_has_a_reason),
 		cmocka_unit_test(a_missing_library_is_a_fact),
