@@ -6,9 +6,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
+#include <sys/mman.h>
 #include <cmocka.h>
 
 #include "base/error.h"
+#include "kernel/host_flush.h"
 #include "kernel/host_chase.h"
 #include "kernel/host_kernel.h"
 #include "kernel/host_pattern.h"
@@ -377,6 +380,26 @@ static void chase_refuses(void **state)
 	assert_int_equal(ws_chase_init(&chase, 4096, 12, 0), WS_EINVAL);
 }
 
+static void a_flush_changes_no_byte_and_touches_none_beyond(void **state)
+{
+	const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+	/* Behind the middle page nothing can be touched. */
+	unsigned char *pages = mmap(NULL, 3 * page, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+	(void)state;
+	assert_true(pages != MAP_FAILED);
+	assert_int_equal(mprotect(pages + page, page, PROT_READ | PROT_WRITE), 0);
+	for (size_t i = 0; i < page; i++)
+		pages[page + i] = (unsigned char)(i * 7);
+	ws_host_flush(pages + page, 0);
+	ws_host_flush(pages + page, page);
+	ws_host_flush(pages + page + 1, 1);
+	ws_host_flush(pages + 2 * page - 1, 1);
+	for (size_t i = 0; i < page; i++)
+		assert_int_equal(pages[page + i], (unsigned char)(i * 7));
+	munmap(pages, 3 * page);
+}
+
 int main(void)
 {
 	static const struct {
@@ -384,6 +407,7 @@ int main(void)
 		CMUnitTestFunction function;
 	} loops[] = {{"reads", reads}, {"copies", copies}, {"writes", writes}, {"triads", triads}, {"fills", fills}};
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_flush_changes_no_byte_and_touches_none_beyond),
 		cmocka_unit_test(chooses_a_wide_set),
 		cmocka_unit_test(check_tells_what_is_wrong),
 		cmocka_unit_test(every_word_differs),
