@@ -275,6 +275,7 @@ const struct ws_backend_ops ws_cuda_backend = {
 	.join = cuda_join,
 	.flush = cuda_flush,
 	.release = cuda_release,
+	.stop = cuda_stop,
 	.poll = cuda_poll,
 	.read = cuda_read,
 	.verify = cuda_verify,

@@ -75,10 +75,10 @@ int cuda_result(struct cuda_gpu *gpu, int result, const char *call, struct ws_er
 	if (api->error_name(result, &name) != CUDA_SUCCESS || !name)
 		name = "a result that this driver has no name for";
 	rc = ws_fail(error, status_of(result), "cuda%d: %s: %d %s", gpu->index, call, result, name);
-	if (is_sticky(result) && gpu->failed == WS_OK) {
-		gpu->failed = WS_EDRIVER;
+	if (is_sticky(result) && !atomic_exchange(&gpu->failing, true)) {
 		snprintf(gpu->failed_text, sizeof(gpu->failed_text),
 			 "cuda%d is of no use to this process since %s answered %d %s", gpu->index, call, result, name);
+		atomic_store(&gpu->failed, WS_EDRIVER);
 	}
 	return rc;
 }

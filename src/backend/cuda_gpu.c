@@ -211,8 +211,9 @@ int cuda_enter(struct cuda_gpu *gpu, struct ws_error *error)
 	if (rc == WS_OK)
 		return WS_OK;
 	/* Tried once: a GPU that is broken, or in exclusive use by others, costs time whenever it is asked. */
-	gpu->failed = rc;
+	atomic_store(&gpu->failing, true);
 	snprintf(gpu->failed_text, sizeof(gpu->failed_text), "%s", first.text);
+	atomic_store(&gpu->failed, rc);
 	return ws_fail(error, rc, "%s", first.text);
 }
 

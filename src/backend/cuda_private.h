@@ -35,9 +35,11 @@ struct cuda_gpu {
 	uint64_t scratch;	     /* CUDA_SCRATCH_BYTES of its memory */
 	uint64_t peers;		     /* bit n: direct access to the memory of GPU n is on */
 	struct ws_queue *half_pair;  /* a two-way copy's first queue, until its second one comes */
-	int failed;		     /* it could not be opened, and this is why */
+	/* It could not be opened, or is of no use any more, and this is why. Issuing threads may find that out, too. */
+	_Atomic int failed;	   /* set behind the text */
+	_Atomic bool failing;	   /* somebody writes the text, or has */
 	char failed_text[400];
-	bool lost; /* does not answer: nothing of it is touched any more */
+	_Atomic bool lost; /* does not answer: nothing of it is touched any more */
 };
 
 /* Results of a kernel, read back at once. */
@@ -105,7 +107,9 @@ struct ws_queue {
 	/* The other side of a ping-pong between two GPUs. */
 	struct cuda_gpu *far_gpu;
 	struct cuda_stream *far_stream;
+	struct cuda_feeder *feeder; /* once loops were to go on until stopped */
 	bool building, gated, timed;
+	bool endless, fed; /* the run at hand goes on until it is stopped, and its feeder has been ordered */
 	uint32_t queued; /* loops since the gate */
 	bool lost;
 };
@@ -203,6 +207,7 @@ int cuda_mark(struct ws_queue *queue, int mark, struct ws_error *error);
 int cuda_join(struct ws_queue *queue, struct ws_queue *other, int mark, struct ws_error *error);
 int cuda_flush(struct ws_queue *queue, struct ws_error *error);
 void cuda_release(struct ws_backend *backend);
+void cuda_stop(struct ws_queue *queue);
 int cuda_poll(struct ws_queue *queue, int64_t wait_until_ns, bool *done, struct ws_error *error);
 int cuda_read(struct ws_queue *queue, struct ws_op *op, struct ws_lane *lane, struct ws_error *error);
 int cuda_verify(struct ws_queue *queue, struct ws_op *op, struct ws_check *check, struct ws_error *error);

@@ -6,6 +6,7 @@
 #include <time.h>
 
 #include "backend/cuda.h"
+#include "backend/cuda_feeder.h"
 #include "base/item.h"
 #include "base/place.h"
 
@@ -89,6 +90,7 @@ void cuda_queue_free(struct ws_backend *backend, struct ws_queue *queue)
 		queue->gpu->half_pair = NULL;
 	if (queue->mate)
 		queue->mate->mate = NULL;
+	cuda_feeder_free(queue->feeder);
 	/* What belongs to a GPU that is of no use any more goes with the process. */
 	if (cuda_enter(queue->gpu, NULL) == WS_OK) {
 		for (struct cuda_op *state = queue->ops; state; state = state->next)
@@ -186,7 +188,7 @@ static int begin(struct ws_queue *queue, struct ws_error *error)
 	if (rc != WS_OK || queue->building)
 		return rc;
 	queue->building = true;
-	queue->gated = queue->timed = false;
+	queue->gated = queue->timed = queue->endless = queue->fed = false;
 	queue->mark_count = 0;
 	queue->queued = 0;
 	/* Times of events are floats: the shorter ago their origin is, the finer they are. */
@@ -224,6 +226,21 @@ int cuda_gate(struct ws_queue *queue, struct ws_error *error)
 	return rc;
 }
 
+/* What has an end of its own for each order, or one for two queues, does not go on. */
+static int begin_endless(struct ws_queue *queue, struct cuda_op *state, struct ws_error *error)
+{
+	int rc = WS_OK;
+
+	if (state->chase || state->pingpong || queue->mate || cuda_is_called(queue) ||
+	    state->op->item->verb == WS_NOOP)
+		return ws_fail(error, WS_EUNSUPPORTED, "\"%s\" by a GPU cannot run until it is stopped",
+			       ws_verb_row(state->op->item->verb)->name);
+	if (!queue->feeder)
+		rc = cuda_feeder_new(queue, state, &queue->feeder, error);
+	queue->endless = rc == WS_OK;
+	return rc;
+}
+
 int cuda_submit(struct ws_queue *queue, struct ws_op *op, int size_index, uint32_t loops, struct ws_error *error)
 {
 	struct cuda_op *state = op->state;
@@ -231,8 +248,12 @@ int cuda_submit(struct ws_queue *queue, struct ws_op *op, int size_index, uint32
 
 	if (rc != WS_OK)
 		return rc;
-	if (loops == WS_LOOPS_UNTIL_STOPPED)
-		return ws_fail(error, WS_EUNSUPPORTED, "a GPU's work cannot run until it is stopped");
+	if (loops == WS_LOOPS_UNTIL_STOPPED) {
+		rc = begin_endless(queue, state, error);
+		loops = CUDA_FEEDER_FIRST;
+	}
+	if (rc != WS_OK)
+		return rc;
 	if (queue->gated && loops > WS_CUDA_LOOPS_MAX - queue->queued)
 		return ws_fail(error, WS_EINVAL, "%llu loops behind a gate, but the driver's queue holds %d",
 			       (unsigned long long)queue->queued + loops, WS_CUDA_LOOPS_MAX);
@@ -255,7 +276,8 @@ int cuda_mark(struct ws_queue *queue, int mark, struct ws_error *error)
 		queue->mark_count = (unsigned)mark + 1;
 	if (cuda_is_called(queue))
 		return mark == 0 ? cuda_calls_start(queue, error) : WS_OK;
-	if (queue->follows)
+	/* The end comes when it is stopped. */
+	if (queue->follows || (queue->endless && mark == 1))
 		return WS_OK;
 	return cuda_result(queue->gpu, queue->gpu->cuda->api.event_record(queue->marks[mark], queue->stream),
 			   "cuEventRecord", error);
@@ -276,6 +298,9 @@ int cuda_flush(struct ws_queue *queue, struct ws_error *error)
 {
 	(void)error;
 	queue->building = false;
+	queue->fed = queue->endless;
+	if (queue->fed)
+		cuda_feeder_order(queue->feeder);
 	atomic_fetch_add_explicit(&queue->runs, 1, memory_order_release);
 	return WS_OK;
 }
@@ -290,6 +315,12 @@ void cuda_release(struct ws_backend *backend)
 	cuda->epoch++;
 }
 
+void cuda_stop(struct ws_queue *queue)
+{
+	if (queue->fed)
+		cuda_feeder_stop(queue->feeder);
+}
+
 /* Nothing is left in the streams of a queue. */
 static int is_empty(struct ws_queue *queue, bool *empty, struct ws_error *error)
 {
@@ -297,6 +328,8 @@ static int is_empty(struct ws_queue *queue, bool *empty, struct ws_error *error)
 	int result, rc = cuda_enter(queue->gpu, error);
 
 	*empty = false;
+	if (rc == WS_OK && queue->fed && !cuda_feeder_ended(queue->feeder, &rc, error))
+		return WS_OK;
 	/* Of a pair the leader may not have begun. */
 	if (rc != WS_OK || (first != queue && atomic_load_explicit(&first->runs, memory_order_acquire) !=
 						      atomic_load_explicit(&queue->runs, memory_order_acquire)))
@@ -390,6 +423,12 @@ int cuda_read(struct ws_queue *queue, struct ws_op *op, struct ws_lane *lane, st
 		return rc;
 	lane->end_ns = lane->start_ns + time_ns;
 	read_simulated_times(first, lane);
+	if (queue->endless) {
+		const struct cuda_op *state = op->state;
+
+		lane->loops = state->loops < UINT32_MAX ? (uint32_t)state->loops : UINT32_MAX;
+		lane->bytes = state->loops * state->size_bytes;
+	}
 	/* With confidential computing events are emulated: they are not when the GPU passed them. */
 	lane->has_device = !queue->gpu->cuda->confidential;
 	ws_place_format(&op->item->engine.place, lane->clock, sizeof(lane->clock));
@@ -407,6 +446,18 @@ int cuda_verify(struct ws_queue *queue, struct ws_op *op, struct ws_check *check
 	return rc == WS_OK ? cuda_op_verify(queue, op->state, check, error) : rc;
 }
 
+/* The thread uses the queue until it has ended; what stopped it is told already. */
+static void end_feeding(struct ws_queue *queue, int64_t until_ns)
+{
+	const struct timespec nap = {.tv_nsec = NAP_NS};
+	int status;
+
+	cuda_stop(queue);
+	while (queue->fed && !cuda_feeder_ended(queue->feeder, &status, NULL) && cuda_after_ns(0) < until_ns)
+		nanosleep(&nap, NULL);
+	queue->fed = queue->fed && !cuda_feeder_ended(queue->feeder, &status, NULL);
+}
+
 /* Queues behind the same gate are let go as well; their samples are cancelled like this one's. */
 int cuda_cancel(struct ws_queue *queue)
 {
@@ -421,6 +472,7 @@ int cuda_cancel(struct ws_queue *queue)
 	if (first != queue)
 		atomic_store_explicit(&queue->runs, atomic_load_explicit(&first->runs, memory_order_acquire),
 				      memory_order_release);
+	end_feeding(queue, until_ns);
 	/* A GPU that failed has nothing under way; it refuses whatever follows. */
 	if (queue->gpu->failed != WS_OK)
 		return WS_OK;

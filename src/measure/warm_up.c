@@ -11,6 +11,28 @@
 #define WARM_UP_SHOTS 6         /* at least: three are compared with the three before */
 #define SAMPLE_NS 2000000       /* a sample lasts so long, a thousand times what any clock used resolves */
 
+static bool by_cpu(const struct ws_item *item)
+{
+	return strcmp(item->engine.name, "cpu") == 0;
+}
+
+/*
+ * Interference that goes on until the measured items have ended: by a CPU, which takes orders while it runs; by a GPU of
+ * CUDA beside work of a CPU, which may last longer than all that can be queued.
+ */
+static bool goes_on(const struct ws_step *step, const struct ws_item *item)
+{
+	if (by_cpu(item))
+		return true;
+	if (strcmp(item->engine.place.family, "cuda") != 0 || item->verb == WS_CHASE || item->verb == WS_PINGPONG ||
+	    item->verb == WS_NOOP || (item->verb == WS_COPY2 && strcmp(item->engine.name, "ce") != 0))
+		return false;
+	for (int i = 0; i < step->item_count; i++)
+		if (by_cpu(&step->items[i]) && !ws_item_flag(&step->items[i], "interfering"))
+			return true;
+	return false;
+}
+
 /* Loops of every item of the next shot: as the item says, as the plan says, else as many as were chosen. */
 static void set_loops(const struct ws_run *run, struct ws_step_run *step)
 {
@@ -19,7 +41,7 @@ static void set_loops(const struct ws_run *run, struct ws_step_run *step)
 		uint32_t loops = item->loops ? item->loops : run->settings->loops;
 
 		if (loops == 0 && ws_item_flag(item, "interfering"))
-			loops = strcmp(item->engine.name, "cpu") == 0 ? WS_LOOPS_UNTIL_STOPPED : 2 * step->chosen_loops;
+			loops = goes_on(step->step, item) ? WS_LOOPS_UNTIL_STOPPED : 2 * step->chosen_loops;
 		step->shooter.loops[i] = loops ? loops : step->chosen_loops;
 	}
 }
@@ -96,8 +118,8 @@ static int check_loops(const struct ws_run *run, const struct ws_step_run *step,
 	for (int i = 0; i < step->step->item_count && !run->settings->ungated; i++) {
 		const struct ws_item *item = &step->step->items[i];
 
-		if (step->shooter.loops[i] > most && strcmp(item->engine.name, "cpu") != 0 &&
-		    !ws_item_flag(item, "ungated"))
+		if (step->shooter.loops[i] > most && !by_cpu(item) &&
+		    step->shooter.loops[i] != WS_LOOPS_UNTIL_STOPPED && !ws_item_flag(item, "ungated"))
 			return ws_fail(error, WS_EINVAL,
 				       "item %d has %" PRIu32 " loops, and at most %" PRIu32
 				       " of it can be queued in this step",

@@ -187,6 +187,13 @@ int fake_event_record(struct cuda_event *event, struct cuda_stream *stream)
 	return fake_leave(CUDA_SUCCESS);
 }
 
+int fake_event_query(struct cuda_event *event)
+{
+	ENTER_CONTEXT;
+	fake_pump();
+	return fake_leave(event->pending ? CUDA_NOT_READY : CUDA_SUCCESS);
+}
+
 int fake_event_elapsed(float *milliseconds, struct cuda_event *start, struct cuda_event *end)
 {
 	ENTER_CONTEXT;

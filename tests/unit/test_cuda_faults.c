@@ -297,7 +297,6 @@ static void loops_that_do_not_fit_behind_a_gate_are_refused(void **state)
 	assert_int_equal(rig_refill(&rig, NULL), WS_OK);
 	assert_int_equal(rig_run(&rig, 4, WS_CUDA_LOOPS_MAX - 4, &lane, NULL), WS_OK);
 	assert_int_equal(rig_run(&rig, 5, WS_CUDA_LOOPS_MAX - 4, &lane, &error), WS_EINVAL);
-	assert_int_equal(rig_run(&rig, 0, WS_LOOPS_UNTIL_STOPPED, &lane, NULL), WS_EUNSUPPORTED);
 	/* It can be used again. */
 	assert_int_equal(rig_run(&rig, 0, 1, &lane, NULL), WS_OK);
 	rig_take_apart(&rig);

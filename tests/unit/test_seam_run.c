@@ -366,6 +366,36 @@ static void processors_interfere_until_stopped(void **state)
 	ws_result_release(&result);
 }
 
+/* Beside a CPU's work, what can be queued may not last; beside a GPU's it is raised. OpenCL's queues take a number only. */
+static void gpus_interfere_with_processors_until_stopped(void **state)
+{
+	static const struct {
+		const char *items;
+		bool endless;
+	} rows[] = {
+		{"read host0 by host0.cpu 1M x4 + cuda0 -> host0:pinned by cuda0.ce 1M interfering", true},
+		{"chase host0 by host0.cpu 1M x4 + read cuda0 by cuda0.sm 1M interfering", true},
+		{"read host0 by host0.cpu 1M x4 + cuda0 -> host0:pinned by cuda0.ce 1M x64 interfering", false},
+		{"read host0 by host0.cpu 1M x4 + chase cuda0 by cuda0.sm 1M interfering", false},
+		{"read host0 by host0.cpu 1M x4 + host0:pinned <-> cuda0 by cuda0.sm 1M interfering", false},
+		{"read host0 by host0.cpu 1M x4 + ocl0 -> host0:pinned by ocl0.ce 1M interfering", false},
+		{"read cuda1 by cuda1.sm 1M x4 + cuda0 -> cuda1 by cuda0.ce 1M interfering", false},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		struct script script = {.items = {{.ns_per_kib = 4, .clock = SIM}, {.ns_per_kib = 16, .clock = SIM}}};
+		struct ws_result result;
+		char plan[200];
+
+		snprintf(plan, sizeof(plan), "with samples=1\nfirst[row=a column=b]: %s\n", rows[i].items);
+		seam_run(plan, &script, &result);
+		assert_int_equal(script.last_loops[1] == WS_LOOPS_UNTIL_STOPPED, rows[i].endless);
+		assert_int_equal(seam_cell(&result, "first", CELL)->status, WS_CELL_MEASURED);
+		ws_result_release(&result);
+	}
+}
+
 /* Interrupts the run after its third sample. */
 struct interruption {
 	volatile sig_atomic_t flag;
@@ -468,6 +498,7 @@ int main(void)
 		cmocka_unit_test(loops_and_interference_fit_into_a_queue),
 		cmocka_unit_test(a_plan_that_asks_for_too_many_loops_is_refused),
 		cmocka_unit_test(processors_interfere_until_stopped),
+		cmocka_unit_test(gpus_interfere_with_processors_until_stopped),
 		cmocka_unit_test(an_interrupted_run_keeps_what_it_has),
 		cmocka_unit_test(the_time_left_falls_while_a_step_runs),
 	};
