@@ -102,7 +102,12 @@ int fake_init(unsigned flags)
 
 uint64_t fake_cuda_calls(void)
 {
-	return fake_state.calls;
+	uint64_t calls;
+
+	pthread_mutex_lock(&lock);
+	calls = fake_state.calls;
+	pthread_mutex_unlock(&lock);
+	return calls;
 }
 
 uint64_t fake_cuda_sent_bytes(const char *pci, int which)
