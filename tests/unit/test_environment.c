@@ -11,23 +11,6 @@
 #include "machine/environment_variable.h"
 #include "tree.h"
 
-static int make_tree(void **state)
-{
-	char *root = malloc(PATH_MAX);
-
-	assert_non_null(root);
-	tree_new(root);
-	*state = root;
-	return 0;
-}
-
-static int drop_tree(void **state)
-{
-	tree_remove(*state);
-	free(*state);
-	return 0;
-}
-
 static void assert_row(const struct ws_environment *environment, const char *name, const char *value)
 {
 	const struct ws_environment_row *row = ws_environment_find(environment, name);
@@ -174,8 +157,8 @@ static void this_machine_has_a_kernel(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(a_bare_root_has_reasons_only, make_tree, drop_tree),
-		cmocka_unit_test_setup_teardown(a_recorded_root, make_tree, drop_tree),
+		cmocka_unit_test_setup_teardown(a_bare_root_has_reasons_only, tree_setup, tree_teardown),
+		cmocka_unit_test_setup_teardown(a_recorded_root, tree_setup, tree_teardown),
 		cmocka_unit_test(variables_that_matter_are_shown),
 		cmocka_unit_test(secrets_and_addresses_are_not),
 		cmocka_unit_test(this_machine_has_a_kernel),

@@ -16,23 +16,6 @@ static void assert_near(double value, double expected, double tolerance)
 		fail_msg("%g is not within %g of %g", value, tolerance, expected);
 }
 
-static int make_tree(void **state)
-{
-	char *root = malloc(PATH_MAX);
-
-	assert_non_null(root);
-	tree_new(root);
-	*state = root;
-	return 0;
-}
-
-static int drop_tree(void **state)
-{
-	tree_remove(*state);
-	free(*state);
-	return 0;
-}
-
 /* The figures of the common tables, in GB/s to the digits they print. */
 static void limits_match_the_tables(void **state)
 {
@@ -348,10 +331,10 @@ int main(void)
 		cmocka_unit_test(limits_match_the_tables),
 		cmocka_unit_test(configuration_space_is_parsed),
 		cmocka_unit_test(what_configuration_space_does_not_say),
-		cmocka_unit_test_setup_teardown(a_path_through_a_switch, make_tree, drop_tree),
-		cmocka_unit_test_setup_teardown(a_path_as_json, make_tree, drop_tree),
-		cmocka_unit_test_setup_teardown(an_unknown_hop_makes_the_limit_unknown, make_tree, drop_tree),
-		cmocka_unit_test_setup_teardown(a_device_without_visible_ports, make_tree, drop_tree),
+		cmocka_unit_test_setup_teardown(a_path_through_a_switch, tree_setup, tree_teardown),
+		cmocka_unit_test_setup_teardown(a_path_as_json, tree_setup, tree_teardown),
+		cmocka_unit_test_setup_teardown(an_unknown_hop_makes_the_limit_unknown, tree_setup, tree_teardown),
+		cmocka_unit_test_setup_teardown(a_device_without_visible_ports, tree_setup, tree_teardown),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

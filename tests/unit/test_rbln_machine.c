@@ -89,23 +89,6 @@ static void put_machine(const char *root, const char *flags)
 	}
 }
 
-static int make_tree(void **state)
-{
-	char *root = malloc(PATH_MAX);
-
-	assert_non_null(root);
-	tree_new(root);
-	*state = root;
-	return 0;
-}
-
-static int drop_tree(void **state)
-{
-	tree_remove(*state);
-	free(*state);
-	return 0;
-}
-
 static const char *const addresses[] = {"0000:05:00.0", "0000:06:00.0", "0000:45:00.0", "0000:ce:00.0"};
 #define DEVICES 4
 static struct ws_place_facts facts[DEVICES];
@@ -253,10 +236,10 @@ static void distances_are_unknown_where_a_hypervisor_is(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(the_report_is_that_of_the_pages, make_tree, drop_tree),
-		cmocka_unit_test_setup_teardown(what_is_not_known_is_a_dash, make_tree, drop_tree),
-		cmocka_unit_test_setup_teardown(distances_count_links, make_tree, drop_tree),
-		cmocka_unit_test_setup_teardown(distances_are_unknown_where_a_hypervisor_is, make_tree, drop_tree),
+		cmocka_unit_test_setup_teardown(the_report_is_that_of_the_pages, tree_setup, tree_teardown),
+		cmocka_unit_test_setup_teardown(what_is_not_known_is_a_dash, tree_setup, tree_teardown),
+		cmocka_unit_test_setup_teardown(distances_count_links, tree_setup, tree_teardown),
+		cmocka_unit_test_setup_teardown(distances_are_unknown_where_a_hypervisor_is, tree_setup, tree_teardown),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

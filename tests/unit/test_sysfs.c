@@ -9,23 +9,6 @@
 #include "base/sysfs.h"
 #include "tree.h"
 
-static int make_tree(void **state)
-{
-	char *root = malloc(PATH_MAX);
-
-	assert_non_null(root);
-	tree_new(root);
-	*state = root;
-	return 0;
-}
-
-static int drop_tree(void **state)
-{
-	tree_remove(*state);
-	free(*state);
-	return 0;
-}
-
 static void text_is_trimmed_and_bounded(void **state)
 {
 	const char *const root = *state;
@@ -143,10 +126,10 @@ static void pci_addresses(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(text_is_trimmed_and_bounded, make_tree, drop_tree),
-		cmocka_unit_test_setup_teardown(absent_is_a_status_of_its_own, make_tree, drop_tree),
-		cmocka_unit_test_setup_teardown(integers, make_tree, drop_tree),
-		cmocka_unit_test_setup_teardown(lists, make_tree, drop_tree),
+		cmocka_unit_test_setup_teardown(text_is_trimmed_and_bounded, tree_setup, tree_teardown),
+		cmocka_unit_test_setup_teardown(absent_is_a_status_of_its_own, tree_setup, tree_teardown),
+		cmocka_unit_test_setup_teardown(integers, tree_setup, tree_teardown),
+		cmocka_unit_test_setup_teardown(lists, tree_setup, tree_teardown),
 		cmocka_unit_test(pci_addresses),
 	};
 

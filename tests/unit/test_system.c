@@ -15,23 +15,6 @@
 #define CPU1 "/sys/devices/system/cpu/cpu1/cpufreq/scaling_governor"
 #define CPU3 "/sys/devices/system/cpu/cpu3/cpufreq/scaling_governor"
 
-static int make_tree(void **state)
-{
-	char *root = malloc(PATH_MAX);
-
-	assert_non_null(root);
-	tree_new(root);
-	*state = root;
-	return 0;
-}
-
-static int drop_tree(void **state)
-{
-	tree_remove(*state);
-	free(*state);
-	return 0;
-}
-
 static void without_any_file_all_is_absent(void **state)
 {
 	const char *const root = *state;
@@ -267,14 +250,14 @@ static void memory_policy(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(without_any_file_all_is_absent, make_tree, drop_tree),
-		cmocka_unit_test_setup_teardown(huge_pages, make_tree, drop_tree),
-		cmocka_unit_test_setup_teardown(kernel_processor_and_hypervisor, make_tree, drop_tree),
-		cmocka_unit_test_setup_teardown(governors_are_named_once, make_tree, drop_tree),
-		cmocka_unit_test_setup_teardown(steal_time_counts_in_nanoseconds, make_tree, drop_tree),
-		cmocka_unit_test_setup_teardown(limits_of_control_groups_v2, make_tree, drop_tree),
-		cmocka_unit_test_setup_teardown(limits_of_control_groups_v1, make_tree, drop_tree),
-		cmocka_unit_test_setup_teardown(memory_that_can_be_had, make_tree, drop_tree),
+		cmocka_unit_test_setup_teardown(without_any_file_all_is_absent, tree_setup, tree_teardown),
+		cmocka_unit_test_setup_teardown(huge_pages, tree_setup, tree_teardown),
+		cmocka_unit_test_setup_teardown(kernel_processor_and_hypervisor, tree_setup, tree_teardown),
+		cmocka_unit_test_setup_teardown(governors_are_named_once, tree_setup, tree_teardown),
+		cmocka_unit_test_setup_teardown(steal_time_counts_in_nanoseconds, tree_setup, tree_teardown),
+		cmocka_unit_test_setup_teardown(limits_of_control_groups_v2, tree_setup, tree_teardown),
+		cmocka_unit_test_setup_teardown(limits_of_control_groups_v1, tree_setup, tree_teardown),
+		cmocka_unit_test_setup_teardown(memory_that_can_be_had, tree_setup, tree_teardown),
 		cmocka_unit_test(memory_policy),
 	};
 

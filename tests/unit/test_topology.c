@@ -10,23 +10,6 @@
 #include "base/topology.h"
 #include "tree.h"
 
-static int make_tree(void **state)
-{
-	char *root = malloc(PATH_MAX);
-
-	assert_non_null(root);
-	tree_new(root);
-	*state = root;
-	return 0;
-}
-
-static int drop_tree(void **state)
-{
-	tree_remove(*state);
-	free(*state);
-	return 0;
-}
-
 static struct ws_topology *open_good(const char *source)
 {
 	struct ws_topology *topology = NULL;
@@ -306,11 +289,11 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(this_machine_offers_what_affinity_allows),
 		cmocka_unit_test(the_users_variables_neither_count_nor_change),
-		cmocka_unit_test_setup_teardown(what_is_no_machine_is_said_so, make_tree, drop_tree),
-		cmocka_unit_test_setup_teardown(a_recorded_root, make_tree, drop_tree),
-		cmocka_unit_test_setup_teardown(a_recorded_process_with_limits, make_tree, drop_tree),
-		cmocka_unit_test_setup_teardown(a_root_without_sys, make_tree, drop_tree),
-		cmocka_unit_test_setup_teardown(pci_devices_have_a_nearest_node, make_tree, drop_tree),
+		cmocka_unit_test_setup_teardown(what_is_no_machine_is_said_so, tree_setup, tree_teardown),
+		cmocka_unit_test_setup_teardown(a_recorded_root, tree_setup, tree_teardown),
+		cmocka_unit_test_setup_teardown(a_recorded_process_with_limits, tree_setup, tree_teardown),
+		cmocka_unit_test_setup_teardown(a_root_without_sys, tree_setup, tree_teardown),
+		cmocka_unit_test_setup_teardown(pci_devices_have_a_nearest_node, tree_setup, tree_teardown),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -70,4 +70,22 @@ static inline void tree_remove(const char *root)
 	nftw(root, tree_remove_one, 16, FTW_DEPTH | FTW_PHYS);
 }
 
+/* A root of its own for each test, which is its state. */
+static inline int tree_setup(void **state)
+{
+	char *root = malloc(PATH_MAX);
+
+	assert_non_null(root);
+	tree_new(root);
+	*state = root;
+	return 0;
+}
+
+static inline int tree_teardown(void **state)
+{
+	tree_remove(*state);
+	free(*state);
+	return 0;
+}
+
 #endif
