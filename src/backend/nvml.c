@@ -262,25 +262,26 @@ static bool read_field(const struct ws_nvml *nvml, struct nvml_device *device, u
 	return true;
 }
 
-/* Who is at a link's other end: a GPU's PCI address, "switch", or NULL if NVML does not say. */
-static json_t *link_peer(const struct ws_nvml *nvml, struct nvml_device *device, unsigned link)
+/* Who is at a link's other end: a GPU's PCI address or "switch"; false if NVML does not say. */
+static bool link_peer(const struct ws_nvml *nvml, struct nvml_device *device, unsigned link,
+		      char name[WS_PCI_ADDRESS_TEXT])
 {
 	static const char *const types[] = {"gpu", "npu", "switch"};
 	const struct nvml_library *api = &nvml->api;
 	struct ws_pci_address address;
 	struct nvml_pci pci = {0};
-	char text[WS_PCI_ADDRESS_TEXT];
 	int type = -1;
 
 	if (!api->nvlink_remote_type || api->nvlink_remote_type(device, link, &type) != NVML_SUCCESS || type < 0 ||
 	    type > 2)
-		return NULL;
-	pci.address[sizeof(pci.address) - 1] = '\0';
-	if (type != 0 || !api->nvlink_remote_pci || api->nvlink_remote_pci(device, link, &pci) != NVML_SUCCESS ||
-	    ws_pci_address_parse(pci.address, &address, NULL) != WS_OK)
-		return json_string(types[type]);
-	ws_pci_address_format(&address, text);
-	return json_string(text);
+		return false;
+	strcpy(name, types[type]);
+	if (type == 0 && api->nvlink_remote_pci && api->nvlink_remote_pci(device, link, &pci) == NVML_SUCCESS) {
+		pci.address[sizeof(pci.address) - 1] = '\0';
+		if (ws_pci_address_parse(pci.address, &address, NULL) == WS_OK)
+			ws_pci_address_format(&address, name);
+	}
+	return true;
 }
 
 /* One link's part of the whole; false when out of memory. */
@@ -288,19 +289,15 @@ static bool add_link(const struct ws_nvml *nvml, struct nvml_device *device, uns
 		     uint64_t *rate, unsigned *version)
 {
 	const struct nvml_library *api = &nvml->api;
-	json_t *peer = link_peer(nvml, device, link);
-	const char *name = json_string_value(peer);
-	bool added = true;
+	char name[WS_PCI_ADDRESS_TEXT];
 
 	if (*rate == 0)
 		read_field(nvml, device, NVML_FIELD_NVLINK_SPEED, link, rate);
 	if (*version == 0 && api->nvlink_version && api->nvlink_version(device, link, version) != NVML_SUCCESS)
 		*version = 0;
-	if (name)
-		added = json_object_set_new(peers, name,
-					    json_integer(json_integer_value(json_object_get(peers, name)) + 1)) == 0;
-	json_decref(peer);
-	return added;
+	if (!link_peer(nvml, device, link, name))
+		return true;
+	return json_object_set_new(peers, name, json_integer(json_integer_value(json_object_get(peers, name)) + 1)) == 0;
 }
 
 /* Links in use, the rate of one, and how many go to whom; NULL when out of memory, and empty without links. */
@@ -309,7 +306,7 @@ static json_t *read_nvlink(const struct ws_nvml *nvml, struct nvml_device *devic
 	uint64_t count = LINKS_MAX, rate = 0;
 	unsigned version = 0, active = 0;
 	json_t *nvlink = json_object(), *peers = json_object();
-	bool complete = nvlink && json_object_set_new(nvlink, "peers", peers) == 0;
+	bool complete = nvlink && json_object_set(nvlink, "peers", peers) == 0;
 
 	read_field(nvml, device, NVML_FIELD_NVLINK_COUNT, 0, &count);
 	for (unsigned link = 0; complete && link < count && link < LINKS_MAX; link++) {
@@ -328,6 +325,7 @@ static json_t *read_nvlink(const struct ws_nvml *nvml, struct nvml_device *devic
 		complete = json_object_set_new(nvlink, "link_mb_per_s", json_integer((json_int_t)rate)) == 0;
 	if (complete && version > 0)
 		complete = json_object_set_new(nvlink, "version", json_integer(version)) == 0;
+	json_decref(peers);
 	if (complete)
 		return nvlink;
 	json_decref(nvlink);
