@@ -2,12 +2,11 @@
 #include <sched.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/syscall.h>
-#include <unistd.h>
 
 #include "base/item.h"
 #include "base/place.h"
 #include "base/record.h"
+#include "base/system.h"
 #include "dialect/nvbandwidth.h"
 
 #define MIB ((uint64_t)1 << 20)
@@ -24,27 +23,15 @@
 /* A link of 1 GB/s is not yet one that hangs; and a day is long enough. */
 #define SLOW_NS 1
 #define TIMEOUT_MAX_NS (86400 * 1e9)
-/* As <numaif.h> has them. */
-#define POLICY_PREFERRED 1
-#define POLICY_BIND 2
-#define NODE_BITS 1024
 
 /* The node on which memory of this process comes to lie if nobody says where: numactl's word, else where it runs. */
-static int home_node(void)
+static unsigned home_node(void)
 {
-	unsigned long nodes[NODE_BITS / (8 * sizeof(unsigned long))] = {0};
-	const unsigned bits = 8 * sizeof(nodes[0]);
-	unsigned cpu = 0, node = 0;
-	int policy = 0;
+	unsigned node = 0;
 
-	if (syscall(SYS_get_mempolicy, &policy, nodes, (unsigned long)NODE_BITS, NULL, 0UL) == 0 &&
-	    (policy == POLICY_BIND || policy == POLICY_PREFERRED)) {
-		for (unsigned i = 0; i < NODE_BITS; i++) {
-			if ((nodes[i / bits] >> (i % bits) & 1) != 0)
-				return (int)i;
-		}
-	}
-	return syscall(SYS_getcpu, &cpu, &node, NULL) == 0 ? (int)node : 0;
+	if (ws_system_memory_node(&node, NULL) != WS_OK)
+		getcpu(NULL, &node);
+	return node;
 }
 
 int64_t nvb_timeout_ns(const struct nvb_options *options)
@@ -160,7 +147,7 @@ int nvb_plan(const struct nvb_setup *setup, const struct nvb_test *test, struct 
 	wishes.expand.sizes_bytes[0] = test->figure == NVB_LATENCY ? LATENCY_BYTES : setup->options->buffer_mib * MIB;
 	wishes.expand.size_count = 1;
 	if (setup->options->no_affinity) {
-		snprintf(wishes.host_node, sizeof(wishes.host_node), "%d", home_node());
+		snprintf(wishes.host_node, sizeof(wishes.host_node), "%u", home_node());
 		wishes.expand.host_node = wishes.host_node;
 	}
 	status = ws_stage_expand(test->name, &wishes.expand, &settings, out, error);
