@@ -121,22 +121,16 @@ static bool refuse_driver(const struct ws_bwt *test, const struct ws_session_bac
 static bool open_driver(struct ws_bwt *test, const struct ws_dialect_call *call)
 {
 	const bool named = ws_words_value(&test->words, "device");
-	const struct ws_session_backend *entry;
-	struct ws_error error = {0};
+	const struct ws_session_backend *cuda;
 
-	if (ws_stage_open(call, "host cuda", 0, &test->stage, &error) != WS_OK) {
-		ws_bwt_complain("%s", error.text);
+	if (!ws_bwt_open(test, call))
 		return false;
-	}
-	test->open = true;
-	for (size_t i = 0; (entry = ws_session_backend_at(test->stage.session, i)) != NULL; i++) {
-		if (strcmp(entry->ops->family, "cuda") != 0 || entry->open)
-			continue;
-		if (!named)
-			ws_bwt_print(test, "Running on...\n\n");
-		return refuse_driver(test, entry, named ? "cudaGetDeviceCount" : "cudaGetDeviceProperties");
-	}
-	return true;
+	cuda = ws_stage_backend(&test->stage, "cuda");
+	if (cuda->open)
+		return true;
+	if (!named)
+		ws_bwt_print(test, "Running on...\n\n");
+	return refuse_driver(test, cuda, named ? "cudaGetDeviceCount" : "cudaGetDeviceProperties");
 }
 
 static bool print_devices(const struct ws_bwt *test)
@@ -165,7 +159,6 @@ static enum ws_bwt_outcome run_test(struct ws_bwt *test, const struct ws_dialect
 		return WS_BWT_WRONG;
 	if (!open_driver(test, call))
 		return WS_BWT_FAILED;
-	ws_bwt_find_devices(test);
 	if (!ws_bwt_read_devices(test))
 		return WS_BWT_WRONG;
 	if (!print_devices(test))
@@ -183,7 +176,6 @@ int ws_bandwidth_test(const struct ws_dialect_call *call)
 {
 	struct ws_bwt test = {.tool = &versions[0].tool};
 	enum ws_bwt_outcome outcome = WS_BWT_OK;
-	int code;
 
 	ws_words_init(&test.words, WS_WORDS_CUDA, call->argc, call->argv);
 	ws_bwt_print(&test, "[CUDA Bandwidth Test] - Starting...\n");
@@ -197,6 +189,5 @@ int ws_bandwidth_test(const struct ws_dialect_call *call)
 			"Result = %s\n\nNOTE: The CUDA Samples are not meant for performance measurements. Results may "
 			"vary when GPU Boost is enabled.\n",
 			outcome == WS_BWT_OK ? "PASS" : "FAIL");
-	code = outcome == WS_BWT_OK ? EXIT_SUCCESS : EXIT_FAILURE;
-	return test.open ? ws_stage_close(&test.stage, code) : code;
+	return ws_bwt_close(&test, outcome);
 }

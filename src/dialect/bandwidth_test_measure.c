@@ -15,6 +15,28 @@
 #define SLOWEST_BYTES_PER_NS 0.1 /* a step may take the time that its bytes need at this rate, and the timeout */
 #define ANY_DEPTH 1000000
 
+bool ws_bwt_open(struct ws_bwt *test, const struct ws_dialect_call *call)
+{
+	struct ws_error error = {0};
+	char families[24];
+
+	snprintf(families, sizeof(families), "host %s", test->tool->family);
+	if (ws_stage_open(call, families, 0, &test->stage, &error) == WS_OK) {
+		test->devices = ws_stage_devices(&test->stage, test->tool->family, &test->device_count);
+		if (test->devices)
+			return true;
+		ws_fail(&error, WS_ENOMEM, "no memory for a list of devices");
+	}
+	ws_bwt_complain("%s", error.text);
+	return false;
+}
+
+int ws_bwt_close(struct ws_bwt *test, enum ws_bwt_outcome outcome)
+{
+	free(test->devices);
+	return ws_stage_close(&test->stage, outcome == WS_BWT_OK ? EXIT_SUCCESS : EXIT_FAILURE);
+}
+
 /* The host's memory where the user's numactl binds it, else near a device, unless this process has no processor there.
  */
 static struct ws_place host_near(const struct ws_bwt *test, const struct ws_place_facts *device)
@@ -75,12 +97,10 @@ static int add_item(const struct ws_bwt *test, const struct ws_place_facts *devi
 /* The tool's copies as so many samples that what one of them has fits behind the gate. */
 static uint32_t samples_for(const struct ws_bwt *test, uint32_t lead, uint32_t devices)
 {
-	const struct ws_session_backend *entry;
-	uint32_t depth = ANY_DEPTH, samples = 1;
+	const uint32_t offered = ws_stage_backend(&test->stage, test->tool->family)->ops->queue_depth;
+	const uint32_t depth = offered ? offered : ANY_DEPTH;
+	uint32_t samples = 1;
 
-	for (size_t i = 0; (entry = ws_session_backend_at(test->stage.session, i)) != NULL; i++)
-		if (strcmp(entry->ops->family, test->tool->family) == 0 && entry->ops->queue_depth)
-			depth = entry->ops->queue_depth;
 	while (samples < test->tool->copies &&
 	       (test->tool->copies % samples || (test->tool->copies / samples + lead) * devices > depth))
 		samples++;

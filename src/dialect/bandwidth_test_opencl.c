@@ -126,22 +126,16 @@ static void choose_platform(struct ws_bwt *test)
 
 static bool open_driver(struct ws_bwt *test, const struct ws_dialect_call *call)
 {
-	const struct ws_session_backend *entry;
-	struct ws_error error = {0};
+	const struct ws_session_backend *opencl;
 
-	if (ws_stage_open(call, "host ocl", 0, &test->stage, &error) != WS_OK) {
-		ws_bwt_complain("%s", error.text);
+	if (!ws_bwt_open(test, call))
 		return false;
-	}
-	test->open = true;
-	for (size_t i = 0; (entry = ws_session_backend_at(test->stage.session, i)) != NULL; i++) {
-		if (strcmp(entry->ops->family, "ocl") != 0 || entry->open)
-			continue;
+	opencl = ws_stage_backend(&test->stage, "ocl");
+	if (!opencl->open) {
 		ws_bwt_print(test, " Error -1001 in clGetPlatformIDs Call !!!\n\n");
-		ws_bwt_complain("OpenCL error: %s", entry->why.text);
+		ws_bwt_complain("OpenCL error: %s", opencl->why.text);
 		return false;
 	}
-	ws_bwt_find_devices(test);
 	choose_platform(test);
 	return true;
 }
@@ -237,7 +231,6 @@ int ws_ocl_bandwidth_test(const struct ws_dialect_call *call)
 	const char *slash = strrchr(call->argv[0], '/'), *name = slash ? slash + 1 : call->argv[0];
 	struct ws_bwt test = {.tool = &tool};
 	enum ws_bwt_outcome outcome = WS_BWT_OK;
-	int code;
 
 	ws_words_init(&test.words, WS_WORDS_SDK, call->argc, call->argv);
 	print_state(&test, name, "RUNNING", "starting...");
@@ -257,6 +250,5 @@ int ws_ocl_bandwidth_test(const struct ws_dialect_call *call)
 		    outcome == WS_BWT_OK ? "test results...\nPASSED" : "test results...\nFAILED");
 	if (!*call->interrupted)
 		wait_before_end(&test);
-	code = outcome == WS_BWT_OK ? EXIT_SUCCESS : EXIT_FAILURE;
-	return test.open ? ws_stage_close(&test.stage, code) : code;
+	return ws_bwt_close(&test, outcome);
 }

@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/place.h"
 #include "dialect/bandwidth_test_private.h"
 
 static bool refuse(const struct ws_bwt *test, const char *line)
@@ -21,23 +20,6 @@ bool ws_bwt_read_memory(struct ws_bwt *test)
 	if (memory && !test->pageable && strcmp(memory, "pinned") != 0)
 		return refuse(test, "Invalid memory mode - valid modes are pageable or pinned");
 	return true;
-}
-
-static int compare_devices(const void *a, const void *b)
-{
-	const struct ws_place_facts *const *left = a, *const *right = b;
-
-	return ((*left)->ordinal > (*right)->ordinal) - ((*left)->ordinal < (*right)->ordinal);
-}
-
-void ws_bwt_find_devices(struct ws_bwt *test)
-{
-	const struct ws_places *places = ws_session_places(test->stage.session);
-
-	for (int i = 0; i < places->count && test->device_count < WS_BWT_DEVICES_MAX; i++)
-		if (strcmp(places->at[i].place.family, test->tool->family) == 0)
-			test->devices[test->device_count++] = &places->at[i];
-	qsort(test->devices, (size_t)test->device_count, sizeof(*test->devices), compare_devices);
 }
 
 /* Where the tools fall back to device 0, whose figures nobody asked for, this refuses. */

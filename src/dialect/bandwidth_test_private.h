@@ -10,6 +10,12 @@
 
 enum ws_bwt_kind { WS_BWT_HTOD, WS_BWT_DTOH, WS_BWT_DTOD, WS_BWT_KINDS };
 
+enum ws_bwt_outcome {
+	WS_BWT_OK,
+	WS_BWT_WRONG, /* wrong data arrived */
+	WS_BWT_FAILED /* no figure, or the user asked to stop */
+};
+
 struct ws_bwt;
 
 /* A tool, or one of its versions. */
@@ -31,12 +37,10 @@ struct ws_bwt_tool {
 	void (*csv_kind)(const struct ws_bwt *test, enum ws_bwt_kind kind, char *text, size_t size);
 };
 
-#define WS_BWT_DEVICES_MAX 64
 struct ws_bwt {
 	const struct ws_bwt_tool *tool;
 	struct ws_words words;
-	struct ws_stage stage;
-	bool open;   /* the stage is */
+	struct ws_stage stage; /* all zero until it is open */
 	FILE *log;   /* has what stdout has; may be NULL */
 	FILE *table; /* has the CSV rows, too; may be NULL */
 
@@ -46,7 +50,7 @@ struct ws_bwt {
 	struct ws_sizes sizes;
 
 	/* By the driver's numbers, of which those from `first` to `last` are measured. */
-	const struct ws_place_facts *devices[WS_BWT_DEVICES_MAX];
+	const struct ws_place_facts **devices; /* owned */
 	int device_count, first, last;
 };
 
@@ -55,23 +59,21 @@ void ws_bwt_print(const struct ws_bwt *test, const char *format, ...) __attribut
 /* One line on stderr, after what went to stdout. */
 void ws_bwt_complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
+/* Opens the stage with the tool's devices and lists them; false and a line on stderr if that fails. */
+bool ws_bwt_open(struct ws_bwt *test, const struct ws_dialect_call *call);
+/* Frees the list and closes the stage, if it was opened. Returns the exit code. */
+int ws_bwt_close(struct ws_bwt *test, enum ws_bwt_outcome outcome);
+
 /*
  * The command line in the order in which the tools read it, what goes with it printed; false = the tool fails, and the
  * reason is printed.
  */
 bool ws_bwt_read_memory(struct ws_bwt *test);
-/* Lists the devices of the open stage, by the driver's numbers. */
-void ws_bwt_find_devices(struct ws_bwt *test);
-/* Those of the list that are meant. */
+/* The devices of the list that are meant. */
 bool ws_bwt_read_devices(struct ws_bwt *test);
 bool ws_bwt_read_mode(struct ws_bwt *test);
 bool ws_bwt_read_range(struct ws_bwt *test);
 
-enum ws_bwt_outcome {
-	WS_BWT_OK,
-	WS_BWT_WRONG, /* wrong data arrived */
-	WS_BWT_FAILED /* no figure, or the user asked to stop */
-};
 /*
  * One size in one direction, on all devices meant at the same time: the sum of their bandwidths in the tool's unit.
  * What is wrong goes to stderr.

@@ -59,7 +59,7 @@ void nvb_test_list(enum nvb_version version, FILE *to);
 /* The machine: nvbandwidth_machine.c. */
 
 struct nvb_device {
-	struct ws_place_facts facts;
+	const struct ws_place_facts *facts;
 	uint64_t processors; /* multiprocessors, 0 = not known */
 };
 

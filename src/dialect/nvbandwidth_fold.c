@@ -199,8 +199,8 @@ static bool is_failure(const struct nvb_setup *setup, const struct nvb_test *tes
 
 	if (cell->status != WS_CELL_NOT_APPLICABLE)
 		return cell->status != WS_CELL_MEASURED;
-	return (place.column >= 0 && setup->machine->devices[place.column].facts.absent[0]) ||
-	       (test->by_pair && place.row >= 0 && setup->machine->devices[place.row].facts.absent[0]);
+	return (place.column >= 0 && setup->machine->devices[place.column].facts->absent[0]) ||
+	       (test->by_pair && place.row >= 0 && setup->machine->devices[place.row].facts->absent[0]);
 }
 
 static int make_matrices(const struct nvb_setup *setup, const struct nvb_test *test, struct nvb_result *result,

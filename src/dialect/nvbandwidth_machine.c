@@ -24,17 +24,6 @@ static const struct {
 	{"CUDA_ERROR_OUT_OF_MEMORY", "out of memory"},
 };
 
-static const struct ws_session_backend *cuda_of(const struct ws_stage *stage)
-{
-	const struct ws_session_backend *entry;
-
-	for (size_t i = 0; (entry = ws_session_backend_at(stage->session, i)) != NULL; i++) {
-		if (strcmp(entry->ops->family, "cuda") == 0)
-			return entry;
-	}
-	return NULL;
-}
-
 /* In the words of what the user would see: the loader's without a library, else the check of the call. */
 static int say_absent(const struct ws_error *why, struct ws_error *error)
 {
@@ -83,33 +72,25 @@ static uint64_t processors_of(const struct ws_session_backend *cuda, const struc
 	return processors;
 }
 
-static int compare_devices(const void *a, const void *b)
-{
-	const struct nvb_device *left = a, *right = b;
-
-	return left->facts.ordinal - right->facts.ordinal;
-}
-
 int nvb_machine_open(struct ws_stage *stage, struct nvb_machine *out, struct ws_error *error)
 {
-	const struct ws_session_backend *cuda = cuda_of(stage);
-	const struct ws_places *places = ws_session_places(stage->session);
+	const struct ws_session_backend *cuda = ws_stage_backend(stage, "cuda");
+	const struct ws_place_facts **list;
+	int count;
 
 	*out = (struct nvb_machine){.devices = NULL};
-	if (!cuda || !cuda->open)
-		return say_absent(cuda ? &cuda->why : &(struct ws_error){.code = WS_EABSENT, .text = "libcuda.so.1"},
-				  error);
-	out->devices = calloc((size_t)places->count + 1, sizeof(*out->devices));
-	if (!out->devices)
-		return ws_fail(error, WS_ENOMEM, "no memory for the list of GPUs");
-	for (int i = 0; i < places->count; i++) {
-		if (strcmp(places->at[i].place.family, "cuda") != 0)
-			continue;
-		out->devices[out->count].facts = places->at[i];
-		out->devices[out->count].processors = processors_of(cuda, &places->at[i].place);
+	if (!cuda->open)
+		return say_absent(&cuda->why, error);
+	list = ws_stage_devices(stage, "cuda", &count);
+	out->devices = list ? calloc((size_t)count + 1, sizeof(*out->devices)) : NULL;
+	for (int i = 0; out->devices && i < count; i++) {
+		out->devices[i].facts = list[i];
+		out->devices[i].processors = processors_of(cuda, &list[i]->place);
 		out->count++;
 	}
-	qsort(out->devices, (size_t)out->count, sizeof(*out->devices), compare_devices);
+	free(list);
+	if (!out->devices)
+		return ws_fail(error, WS_ENOMEM, "no memory for the list of GPUs");
 	read_versions(stage, &cuda->backend, out);
 	return WS_OK;
 }
@@ -128,7 +109,7 @@ int nvb_machine_index(const struct nvb_machine *machine, const char *place)
 	if (!place || ws_place_parse(place, &parsed, NULL) != WS_OK)
 		return -1;
 	for (int i = 0; i < machine->count; i++) {
-		if (ws_place_same_device(&machine->devices[i].facts.place, &parsed))
+		if (ws_place_same_device(&machine->devices[i].facts->place, &parsed))
 			return i;
 	}
 	return -1;
@@ -138,10 +119,10 @@ const char *nvb_device_text(const struct nvb_device *device, char *text, size_t 
 {
 	struct ws_pci_address address = {0};
 
-	if (ws_pci_address_parse(device->facts.pci, &address, NULL) != WS_OK)
-		snprintf(text, size, "%s", device->facts.name);
+	if (ws_pci_address_parse(device->facts->pci, &address, NULL) != WS_OK)
+		snprintf(text, size, "%s", device->facts->name);
 	else
-		snprintf(text, size, "%s (%08x:%02x:%02x)", device->facts.name, (unsigned)address.domain,
+		snprintf(text, size, "%s (%08x:%02x:%02x)", device->facts->name, (unsigned)address.domain,
 			 (unsigned)address.bus, (unsigned)address.device);
 	return text;
 }
@@ -153,7 +134,7 @@ int nvb_machine_pair(const struct nvb_machine *machine, const char *const uuids[
 	for (int k = 0; k < 2; k++) {
 		pair[k] = -1;
 		for (int i = 0; i < machine->count; i++) {
-			if (strcasecmp(machine->devices[i].facts.uuid, uuids[k]) == 0)
+			if (strcasecmp(machine->devices[i].facts->uuid, uuids[k]) == 0)
 				pair[k] = i;
 		}
 		if (pair[k] < 0)

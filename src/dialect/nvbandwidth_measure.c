@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "backend/cuda.h"
 #include "base/item.h"
 #include "base/place.h"
 #include "base/record.h"
@@ -12,10 +13,8 @@
 #define MIB ((uint64_t)1 << 20)
 #define LEAD_LOOPS 4
 #define LATENCY_BYTES (2 * MIB)
-/* A latency is the mean of so many loads over all multiprocessors; a loop of a chase is so many of each
- * (backend/cuda.h). */
+/* A latency is the mean of so many loads over all multiprocessors. */
 #define LATENCY_LOADS 1000000
-#define LOADS_PER_LOOP 64
 /* From here on their kernel covers only what all its threads can share out evenly, 16 bytes each. */
 #define EVEN_SIZE (64 * MIB)
 #define EVEN_THREADS 512
@@ -46,7 +45,7 @@ static struct ws_settings settings_of(const struct nvb_setup *setup, const struc
 {
 	struct ws_settings settings = ws_settings_default(false);
 	const uint64_t processors = setup->machine->count > 0 ? setup->machine->devices[0].processors : 0;
-	const uint64_t loads = LOADS_PER_LOOP * (processors ? processors : 1);
+	const uint64_t loads = WS_CUDA_CHASE_STEPS * (processors ? processors : 1);
 
 	settings.samples = (uint32_t)setup->options->samples;
 	settings.lead_loops = LEAD_LOOPS;
@@ -72,7 +71,7 @@ static uint64_t copied_bytes(const struct nvb_machine *machine, const struct ws_
 	if (strcmp(item->engine.name, "sm") != 0 || item->verb == WS_CHASE || size_bytes < EVEN_SIZE)
 		return size_bytes;
 	for (int i = 0; i < machine->count; i++) {
-		if (ws_place_same_device(&machine->devices[i].facts.place, &item->engine.place))
+		if (ws_place_same_device(&machine->devices[i].facts->place, &item->engine.place))
 			unit = machine->devices[i].processors * EVEN_THREADS * EVEN_BYTES;
 	}
 	return unit ? size_bytes / unit * unit : size_bytes;
@@ -118,7 +117,7 @@ static void keep_wanted(const struct nvb_setup *setup, const struct nvb_test *te
 
 static bool is_absent(const struct nvb_machine *machine, int index)
 {
-	return index >= 0 && machine->devices[index].facts.absent[0];
+	return index >= 0 && machine->devices[index].facts->absent[0];
 }
 
 /* A test is waived if none of its cells applies; a GPU that cannot be used is no reason for that. */

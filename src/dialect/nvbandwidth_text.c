@@ -78,7 +78,7 @@ static void name_place(const struct nvb_setup *setup, const struct ws_place *pla
 	if (strcmp(place->family, "host") == 0)
 		strcpy(text, "Host");
 	for (int i = 0; i < setup->machine->count; i++) {
-		if (ws_place_same_device(&setup->machine->devices[i].facts.place, place))
+		if (ws_place_same_device(&setup->machine->devices[i].facts->place, place))
 			snprintf(text, 24, "Device %d", i);
 	}
 }

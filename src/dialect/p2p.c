@@ -175,7 +175,7 @@ static int run_all(struct ws_stage *stage, const struct p2p_gpus *gpus, const st
 	struct p2p_cell *cells = calloc((size_t)gpus->count * (size_t)gpus->count, sizeof(*cells));
 	int code = cells ? EXIT_SUCCESS : fail("out of memory");
 
-	for (size_t i = 0; i < sizeof(matrices) / sizeof(matrices[0]) && cells && !*stage->interrupted; i++) {
+	for (size_t i = 0; i < sizeof(matrices) / sizeof(matrices[0]) && cells && !ws_stage_is_over(stage); i++) {
 		struct p2p_matrix matrix = matrices[i];
 
 		if (matrix.reads && !options->reads)
@@ -184,42 +184,24 @@ static int run_all(struct ws_stage *stage, const struct p2p_gpus *gpus, const st
 		matrix.size_bytes = sizeof(int32_t) * (uint64_t)options->elements;
 		if (run_matrix(stage, gpus, &matrix, cells) != EXIT_SUCCESS)
 			code = EXIT_FAILURE;
-		if (stage->lost)
-			break;
 	}
 	free(cells);
-	if (!stage->lost && !*stage->interrupted)
+	if (!ws_stage_is_over(stage))
 		printf("\nNOTE: The CUDA Samples are not meant for performance measurements. Results may vary when GPU "
 		       "Boost is enabled.\n");
 	return code;
 }
 
-static int compare_ordinals(const void *a, const void *b)
-{
-	const struct ws_place_facts *const *left = a, *const *right = b;
-
-	return (*left)->ordinal - (*right)->ordinal;
-}
-
-/* In the driver's own order. */
 static int find_gpus(const struct ws_stage *stage, struct p2p_gpus *out, struct ws_error *error)
 {
-	const struct ws_places *places = ws_session_places(stage->session);
-	const struct ws_session_backend *entry;
+	const struct ws_session_backend *cuda = ws_stage_backend(stage, "cuda");
 
-	*out = (struct p2p_gpus){.list = calloc((size_t)places->count + 1, sizeof(struct ws_place_facts *))};
+	if (!cuda->open)
+		return ws_fail(error, WS_EABSENT, "%s", cuda->why.text);
+	out->list = ws_stage_devices(stage, "cuda", &out->count);
 	if (!out->list)
 		return ws_fail(error, WS_ENOMEM, "out of memory");
-	for (int i = 0; i < places->count; i++)
-		if (strcmp(places->at[i].place.family, "cuda") == 0)
-			out->list[out->count++] = &places->at[i];
-	qsort(out->list, (size_t)out->count, sizeof(out->list[0]), compare_ordinals);
-	if (out->count > 0)
-		return WS_OK;
-	for (size_t i = 0; (entry = ws_session_backend_at(stage->session, i)) != NULL; i++)
-		if (entry->tried && !entry->open && strcmp(entry->ops->family, "cuda") == 0)
-			return ws_fail(error, WS_EABSENT, "%s", entry->why.text);
-	return ws_fail(error, WS_EABSENT, "no CUDA-capable device is detected");
+	return out->count > 0 ? WS_OK : ws_fail(error, WS_EABSENT, "no CUDA-capable device is detected");
 }
 
 int p2p_run(const struct ws_dialect_call *call)

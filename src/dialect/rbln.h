@@ -102,8 +102,6 @@ void rbln_latency(struct rbln *rbln, const struct rbln_flow *flow, struct rbln_f
 void rbln_figure_release(struct rbln_figure *figure);
 /* Whether a flow is possible; if not, the reason is given like those of what has no figure. */
 bool rbln_can(struct rbln *rbln, const struct rbln_flow *flow);
-/* Nothing more will be measured: a device hangs, time is up, or the user asked to stop. */
-bool rbln_is_over(const struct rbln *rbln);
 const char *rbln_label(const struct rbln *rbln, int device);
 
 /* Test cases: rbln_test.c. */

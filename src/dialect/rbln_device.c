@@ -48,12 +48,8 @@ const char *rbln_label(const struct rbln *rbln, int device)
 bool rbln_honours(const struct rbln *rbln, int device, const char *option)
 {
 	const char *family = rbln->all[device].facts->place.family;
-	const struct ws_session_backend *entry;
 
-	for (size_t i = 0; (entry = ws_session_backend_at(rbln->stage.session, i)) != NULL; i++)
-		if (strcmp(entry->ops->family, family) == 0)
-			return ws_word_in(entry->ops->options, option, strlen(option));
-	return false;
+	return ws_word_in(ws_stage_backend(&rbln->stage, family)->ops->options, option, strlen(option));
 }
 
 static bool say_no_device(const struct rbln *rbln)

@@ -63,7 +63,7 @@ static int label_width(const struct rbln *rbln)
 static void put_row(struct rbln *rbln, int row, int width, FILE *times)
 {
 	printf("%-*s", width, rbln_label(rbln, axis(rbln, row)));
-	for (int column = 0; column < axis_count(rbln) && (row == column || !rbln_is_over(rbln)); column++) {
+	for (int column = 0; column < axis_count(rbln) && (row == column || !ws_stage_is_over(&rbln->stage)); column++) {
 		const struct rbln_flow flow = {axis(rbln, row), axis(rbln, column)};
 		struct rbln_figure figure = {.known = row == column};
 		char text[32] = "-";
@@ -92,7 +92,7 @@ void rbln_matrix_bandwidth(struct rbln *rbln)
 	for (int i = 0; i < axis_count(rbln); i++)
 		printf("  %s", rbln_label(rbln, axis(rbln, i)));
 	putchar('\n');
-	for (int row = 0; row < axis_count(rbln) && !rbln_is_over(rbln); row++)
+	for (int row = 0; row < axis_count(rbln) && !ws_stage_is_over(&rbln->stage); row++)
 		if (axis(rbln, row) == RBLN_HOST || rbln_is_source(rbln, axis(rbln, row)))
 			put_row(rbln, row, width, times);
 	if (times && fclose(times) == 0)

@@ -25,13 +25,6 @@ static int64_t now_ns(void)
 	return ws_clock_now_ns(ws_clock_monotonic());
 }
 
-bool rbln_is_over(const struct rbln *rbln)
-{
-	const struct ws_stage *stage = &rbln->stage;
-
-	return stage->lost || *stage->interrupted || (stage->deadline_ns && now_ns() >= stage->deadline_ns);
-}
-
 static const struct ws_place_facts *facts_of(const struct rbln *rbln, int device)
 {
 	return rbln->all[device].facts;

@@ -70,7 +70,7 @@ static void one_way(struct rbln *rbln, const char *tag, int from, int to)
 	const struct rbln_flow flow = {from, to};
 	struct rbln_figure figure;
 
-	if (rbln_is_over(rbln))
+	if (ws_stage_is_over(&rbln->stage))
 		return;
 	rbln_bandwidth(rbln, &flow, 1, &figure, NULL);
 	put_rate(rbln, tag, &flow, "->", &figure);
@@ -96,7 +96,7 @@ static void latency(struct rbln *rbln, int from, int to)
 	const struct rbln_flow flow = {from, to};
 	struct rbln_figure figure;
 
-	if (from == to || rbln_is_over(rbln))
+	if (from == to || ws_stage_is_over(&rbln->stage))
 		return;
 	rbln_latency(rbln, &flow, &figure);
 	printf("%s -> %s ", rbln_label(rbln, from), rbln_label(rbln, to));
@@ -132,7 +132,7 @@ static void two_ways(struct rbln *rbln, const char *tag, int from, int to)
 	const struct rbln_flow flows[] = {{from, to}, {to, from}};
 	struct rbln_figure figures[2], total = {.known = false};
 
-	if (rbln_is_over(rbln))
+	if (ws_stage_is_over(&rbln->stage))
 		return;
 	rbln_bandwidth(rbln, flows, 2, figures, &total);
 	put_rate(rbln, tag, &flows[0], "<->", &total);
@@ -161,7 +161,7 @@ static void at_once(struct rbln *rbln, const char *tag, const struct rbln_flow *
 	int possible_count = 0;
 	bool is_run[RBLN_FLOWS_MAX];
 
-	if (count == 0 || rbln_is_over(rbln))
+	if (count == 0 || ws_stage_is_over(&rbln->stage))
 		return;
 	for (int i = 0; i < count; i++) {
 		is_run[i] = rbln_can(rbln, &flows[i]);
@@ -215,7 +215,7 @@ static void run_parts(struct rbln *rbln)
 	};
 
 	for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
-		if (!has_part(rbln, (enum part)i) || rbln_is_over(rbln))
+		if (!has_part(rbln, (enum part)i) || ws_stage_is_over(&rbln->stage))
 			continue;
 		parts[i](rbln);
 		putchar('\n');
@@ -235,10 +235,10 @@ bool rbln_test_run(struct rbln *rbln, const char *root)
 			     &layouts[!has_part(rbln, MATRIX) && !has_part(rbln, LATENCY_ALL)], root, stdout);
 	putchar('\n');
 	run_parts(rbln);
-	is_passed = rbln->failures == 0 && rbln->figures > 0 && !rbln_is_over(rbln);
-	if (!is_passed && rbln_is_over(rbln) && !rbln->stage.lost && !*rbln->stage.interrupted)
+	is_passed = rbln->failures == 0 && rbln->figures > 0 && !ws_stage_is_over(&rbln->stage);
+	if (!is_passed && ws_stage_is_over(&rbln->stage) && !rbln->stage.lost && !*rbln->stage.interrupted)
 		rbln_say("not done within %" PRId64 " s: see --timeout", rbln->options.timeout_s);
-	else if (rbln->failures == 0 && rbln->figures == 0 && !rbln_is_over(rbln))
+	else if (rbln->failures == 0 && rbln->figures == 0 && !ws_stage_is_over(&rbln->stage))
 		rbln_say("%s: %s", name,
 			 rbln->chosen_count > 1 ? "these NPUs do not reach each other"
 						: "it takes two NPUs, and there is one or the options leave one");

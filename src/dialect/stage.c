@@ -1,6 +1,7 @@
 /* What every dialect does between its command line and its text. */
 #include "dialect/stage.h"
 
+#include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -41,6 +42,45 @@ int ws_stage_open(const struct ws_dialect_call *call, const char *families, int6
 	return WS_OK;
 }
 
+const struct ws_session_backend *ws_stage_backend(const struct ws_stage *stage, const char *family)
+{
+	const struct ws_session_backend *entry;
+	size_t i = 0;
+
+	while ((entry = ws_session_backend_at(stage->session, i)) != NULL && strcmp(entry->ops->family, family) != 0)
+		i++;
+	assert(entry);
+	return entry;
+}
+
+static int compare_ordinals(const void *a, const void *b)
+{
+	const struct ws_place_facts *const *left = a, *const *right = b;
+
+	return ((*left)->ordinal > (*right)->ordinal) - ((*left)->ordinal < (*right)->ordinal);
+}
+
+const struct ws_place_facts **ws_stage_devices(const struct ws_stage *stage, const char *family, int *count)
+{
+	const struct ws_places *places = ws_session_places(stage->session);
+	const struct ws_place_facts **list = malloc(((size_t)places->count + 1) * sizeof(*list));
+
+	*count = 0;
+	if (!list)
+		return NULL;
+	for (int i = 0; i < places->count; i++)
+		if (strcmp(places->at[i].place.family, family) == 0)
+			list[(*count)++] = &places->at[i];
+	qsort(list, (size_t)*count, sizeof(*list), compare_ordinals);
+	return list;
+}
+
+bool ws_stage_is_over(const struct ws_stage *stage)
+{
+	return stage->lost || *stage->interrupted ||
+	       (stage->deadline_ns && ws_clock_now_ns(ws_clock_monotonic()) >= stage->deadline_ns);
+}
+
 void ws_stage_wish(const struct ws_stage *stage, struct ws_cli_wishes *out)
 {
 	ws_cli_wish(&stage->arguments, stage->session, out);
@@ -64,10 +104,9 @@ struct watch {
 static void look(void *context, const struct ws_progress *progress)
 {
 	struct watch *watch = context;
-	const struct ws_stage *stage = watch->stage;
 
 	(void)progress;
-	if (*stage->interrupted || ws_clock_now_ns(ws_clock_monotonic()) >= stage->deadline_ns)
+	if (ws_stage_is_over(watch->stage))
 		watch->stop = 1;
 }
 

@@ -14,7 +14,7 @@ struct ws_stage {
 	struct ws_arguments arguments; /* of a plain run; the wishes of ws_stage_expand are made of it */
 	const volatile sig_atomic_t *interrupted;
 	int64_t deadline_ns; /* of the monotonic clock: no sample begins after it; 0 = none, as set by open */
-	bool lost; /* something hangs: nothing may be measured any more */
+	bool lost;	     /* something hangs: nothing may be measured any more */
 };
 
 /*
@@ -23,6 +23,18 @@ struct ws_stage {
  */
 int ws_stage_open(const struct ws_dialect_call *call, const char *families, int64_t timeout_ns, struct ws_stage *out,
 		  struct ws_error *error);
+
+/* The back end of a family of this build: open or not, and why not. */
+const struct ws_session_backend *ws_stage_backend(const struct ws_stage *stage, const char *family);
+
+/*
+ * The devices of a family in the order of the driver's own numbers, which need not be that on the bus: a list that the
+ * caller frees, of what belongs to the stage; NULL when out of memory.
+ */
+const struct ws_place_facts **ws_stage_devices(const struct ws_stage *stage, const char *family, int *count);
+
+/* Nothing more is measured: something hangs, time is up, or the user asked to stop. */
+bool ws_stage_is_over(const struct ws_stage *stage);
 
 /* The wishes of a plain run, with the facts of the machine, for ws_stage_expand to be changed at will. */
 void ws_stage_wish(const struct ws_stage *stage, struct ws_cli_wishes *out);
