@@ -6,6 +6,7 @@
 
 #include <jansson.h>
 
+#include "activity/step_count.h"
 #include "activity/step_lane.h"
 #include "base/item.h"
 #include "base/place.h"
@@ -16,15 +17,6 @@
 
 /* A sample with a time stamp for every loop keeps this many of them. */
 #define MARKED_LOOPS_MAX 16384
-#define COUNTERS_MAX 64
-
-/* Counters of one engine's place, as they were when the sample was armed. */
-struct counted {
-	struct ws_backend *backend;
-	const struct ws_place *place;
-	struct ws_counter before[COUNTERS_MAX];
-	int count;
-};
 
 struct step_activity {
 	struct ws_activity activity;
@@ -37,9 +29,8 @@ struct step_activity {
 	int interfering_count;
 	struct ws_backend **backends; /* of the engines, each once: whose gates are opened */
 	int backend_count;
-	struct counted *counted; /* by engine's place, each once; NULL until counters are asked for */
-	int counted_count;
-	bool counting; /* in this sample */
+	struct step_counters counters; /* of the engines' places */
+	bool counting;		       /* in this sample */
 	bool filled, stopped, lost;
 	_Alignas(64) _Atomic uint32_t released; /* issuing threads wait for it to change */
 };
@@ -83,63 +74,6 @@ static int step_refill(struct ws_activity *activity, uint64_t seed, int64_t dead
 	return note(step, rc);
 }
 
-static int read_counters(struct counted *counted, struct ws_counter *now, int *count, struct ws_error *error)
-{
-	return counted->backend->ops->counters(counted->backend, counted->place, now, COUNTERS_MAX, count, error);
-}
-
-static bool is_counted(const struct step_activity *step, const struct step_lane *lane)
-{
-	for (int i = 0; i < step->counted_count; i++)
-		if (step->counted[i].backend == lane->backend &&
-		    ws_place_equal(step->counted[i].place, &lane->item.engine.place))
-			return true;
-	return !lane->backend->ops->counters;
-}
-
-static int count_before(struct step_activity *step, struct ws_error *error)
-{
-	int rc = WS_OK;
-
-	if (!step->counted) {
-		step->counted = calloc((size_t)step->lane_count, sizeof(*step->counted));
-		if (!step->counted)
-			return ws_fail(error, WS_ENOMEM, "no memory for counters");
-		for (int i = 0; i < step->lane_count; i++)
-			if (!is_counted(step, &step->lanes[i]))
-				step->counted[step->counted_count++] = (struct counted){
-					.backend = step->lanes[i].backend, .place = &step->lanes[i].item.engine.place};
-	}
-	for (int i = 0; i < step->counted_count && rc == WS_OK; i++)
-		rc = read_counters(&step->counted[i], step->counted[i].before, &step->counted[i].count, error);
-	return rc;
-}
-
-/* Adds what every counter has risen by, found by its name. */
-static int count_after(struct step_activity *step, struct ws_sample *sample, struct ws_error *error)
-{
-	for (int i = 0; i < step->counted_count; i++) {
-		struct counted *counted = &step->counted[i];
-		struct ws_counter now[COUNTERS_MAX];
-		int count = 0, rc = read_counters(counted, now, &count, error);
-
-		if (rc != WS_OK)
-			return rc;
-		for (int k = 0; k < count; k++) {
-			int before = 0;
-
-			while (before < counted->count && strcmp(counted->before[before].name, now[k].name) != 0)
-				before++;
-			if (before == counted->count)
-				continue;
-			now[k].delta -= counted->before[before].delta;
-			if (ws_sample_add_counter(sample, &now[k]) != WS_OK)
-				return ws_fail(error, WS_ENOMEM, "no memory for counters");
-		}
-	}
-	return WS_OK;
-}
-
 static int step_arm(struct ws_activity *activity, const struct ws_shot *shot, int64_t deadline_ns,
 		    struct ws_error *error)
 {
@@ -150,7 +84,7 @@ static int step_arm(struct ws_activity *activity, const struct ws_shot *shot, in
 	if (!step->filled)
 		rc = step_refill(activity, ws_pattern_seed(step->settings, 0), deadline_ns, error);
 	if (rc == WS_OK && shot->counters)
-		rc = count_before(step, error);
+		rc = step_count_before(&step->counters, step->lanes, step->lane_count, error);
 	step->counting = shot->counters;
 	step->stopped = false;
 	for (int i = 0; i < step->lane_count && rc == WS_OK; i++)
@@ -219,7 +153,7 @@ static int step_read(struct ws_activity *activity, int64_t deadline_ns, struct w
 	for (int i = 0; i < step->lane_count && rc == WS_OK; i++)
 		rc = step_lane_read(&step->lanes[i], sample, error);
 	if (rc == WS_OK && step->counting)
-		rc = count_after(step, sample, error);
+		rc = step_count_after(&step->counters, sample, error);
 	return note(step, rc);
 }
 
@@ -316,7 +250,7 @@ static void step_free(struct ws_activity *activity)
 	free(step->lanes);
 	free(step->order);
 	free(step->backends);
-	free(step->counted);
+	step_count_release(&step->counters);
 	free(step);
 }
 

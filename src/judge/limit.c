@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "base/item.h"
+#include "judge/counting.h"
 #include "judge/limit_net.h"
 #include "judge/limit_path.h"
-#include "probe/fold.h"
 #include "seam/probe.h"
 
 double ws_limit_nvlink(unsigned links, double link_mb_per_s, unsigned version)
@@ -29,37 +29,6 @@ uint32_t ws_limit_pcie_speed(unsigned generation)
 	static const uint32_t speeds[] = {0, 2500, 5000, 8000, 16000, 32000, 64000, 128000};
 
 	return generation < sizeof(speeds) / sizeof(speeds[0]) ? speeds[generation] : 0;
-}
-
-/* How a cell's first quantity counts lanes. */
-enum counting { NOT_COUNTED, FIRST_LANE, ALL_LANES };
-
-static enum counting counting_of(const struct ws_probe *probe, double *times)
-{
-	static const struct {
-		ws_fold *fold;
-		enum counting counting;
-		double times; /* a byte counts so often */
-	} rows[] = {
-		{ws_fold_first, FIRST_LANE, 1},
-		{ws_fold_first_read_written, FIRST_LANE, 2},
-		{ws_fold_each, FIRST_LANE, 1},
-		{ws_fold_slope, FIRST_LANE, 1},
-		{ws_fold_slope_read_written, FIRST_LANE, 2},
-		{ws_fold_slope_each, FIRST_LANE, 1},
-		{ws_fold_total, ALL_LANES, 1},
-		{ws_fold_sum, ALL_LANES, 1},
-		{ws_fold_slope_total, ALL_LANES, 1},
-		{ws_fold_custom, ALL_LANES, 1},
-	};
-
-	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-		if (rows[i].fold != probe->fold || strcmp(probe->quantities[0].unit, "GB/s") != 0)
-			continue;
-		*times = rows[i].times;
-		return rows[i].counting;
-	}
-	return NOT_COUNTED;
 }
 
 static void set_unknown(struct ws_cell *cell, const char *reason)
@@ -96,10 +65,10 @@ static void set_limit(const struct ws_step *step, const struct ws_net *net, cons
 {
 	const struct ws_net_flow *shown = NULL;
 	double times = 1, sum = 0;
-	const enum counting counting = counting_of(step->probe, &times);
+	const enum ws_counting counting = ws_counting_of(step->probe, &times);
 	int flows = 0;
 
-	if (counting == NOT_COUNTED) {
+	if (counting == WS_COUNTS_NOTHING) {
 		set_unknown(cell, strcmp(step->probe->quantities[0].unit, "GB/s") == 0
 					  ? "no limit of such a figure is known to this version"
 					  : "there are limits of bandwidth only");
@@ -112,7 +81,7 @@ static void set_limit(const struct ws_step *step, const struct ws_net *net, cons
 			const struct ws_net_flow *flow = &net->flows[k];
 			const struct ws_segment *unknown = unknown_segment(net, flow);
 
-			if (ws_item_flag(&step->items[item], "interfering") || (shown && counting == FIRST_LANE))
+			if (ws_item_flag(&step->items[item], "interfering") || (shown && counting == WS_COUNTS_FIRST_LANE))
 				continue;
 			if (unknown) {
 				set_unknown(cell, unknown->text);
@@ -131,21 +100,14 @@ static void set_limit(const struct ws_step *step, const struct ws_net *net, cons
 	explain(net, shown, flows, cell);
 }
 
-#define ITEMS_MAX 1024
-
 /* The limits of all cells of one step. */
 static int limit_step(struct ws_result *result, int index, struct ws_error *error)
 {
 	const struct ws_step_result *step = &result->steps[index];
-	const int items = step->step.item_count < ITEMS_MAX ? step->step.item_count : 0;
-	int first[ITEMS_MAX + 1], rc = WS_OK;
+	int first[WS_PATH_ITEMS_MAX + 1], items = 0;
 	struct ws_net net = {0};
+	int rc = ws_path_step_flows(step, &net, first, &items, error);
 
-	for (int i = 0; i < items && rc == WS_OK; i++) {
-		first[i] = net.flow_count;
-		rc = ws_path_flows(&step->step.items[i], step->path, &net, error);
-	}
-	first[items] = net.flow_count;
 	if (rc == WS_OK)
 		rc = ws_net_fill(&net, error);
 	for (int t = 0; t < result->table_count && rc == WS_OK; t++) {

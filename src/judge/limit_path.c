@@ -392,7 +392,8 @@ static int add_end(struct way way, const struct ws_place *from, const struct ws_
 	return add_way(way, from, to);
 }
 
-int ws_path_flows(const struct ws_item *item, const struct json_t *facts, struct ws_net *net, struct ws_error *error)
+/* The flows of an item, one for each lane. */
+static int add_flows(const struct ws_item *item, const struct json_t *facts, struct ws_net *net, struct ws_error *error)
 {
 	const struct way way = {.facts = facts,
 				.net = net,
@@ -419,4 +420,19 @@ int ws_path_flows(const struct ws_item *item, const struct json_t *facts, struct
 	default:
 		return add_way(way, NULL, NULL);
 	}
+}
+
+int ws_path_step_flows(const struct ws_step_result *step, struct ws_net *net, int *first, int *items,
+		       struct ws_error *error)
+{
+	const int count = step->step.item_count <= WS_PATH_ITEMS_MAX ? step->step.item_count : 0;
+	int rc = WS_OK;
+
+	for (int i = 0; i < count && rc == WS_OK; i++) {
+		first[i] = net->flow_count;
+		rc = add_flows(&step->step.items[i], step->path, net, error);
+	}
+	first[count] = net->flow_count;
+	*items = count;
+	return rc;
 }
