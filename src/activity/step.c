@@ -29,8 +29,8 @@ struct step_activity {
 	int interfering_count;
 	struct ws_backend **backends; /* of the engines, each once: whose gates are opened */
 	int backend_count;
-	struct step_counters counters; /* of the engines' places */
-	bool counting;		       /* in this sample */
+	struct step_counters counters, link_counters;
+	struct step_counters *counting; /* in this sample, or NULL */
 	bool filled, stopped, lost;
 	_Alignas(64) _Atomic uint32_t released; /* issuing threads wait for it to change */
 };
@@ -83,9 +83,9 @@ static int step_arm(struct ws_activity *activity, const struct ws_shot *shot, in
 	/* Never zeros or untouched pages, whether the data will be checked or not. */
 	if (!step->filled)
 		rc = step_refill(activity, ws_pattern_seed(step->settings, 0), deadline_ns, error);
-	if (rc == WS_OK && shot->counters)
-		rc = step_count_before(&step->counters, step->lanes, step->lane_count, error);
-	step->counting = shot->counters;
+	step->counting = shot->counters ? &step->counters : shot->link_counters ? &step->link_counters : NULL;
+	if (rc == WS_OK && step->counting)
+		rc = step_count_before(step->counting, step->lanes, step->lane_count, error);
 	step->stopped = false;
 	for (int i = 0; i < step->lane_count && rc == WS_OK; i++)
 		rc = step_lane_arm(step->order[i], shot, step->order,
@@ -153,7 +153,7 @@ static int step_read(struct ws_activity *activity, int64_t deadline_ns, struct w
 	for (int i = 0; i < step->lane_count && rc == WS_OK; i++)
 		rc = step_lane_read(&step->lanes[i], sample, error);
 	if (rc == WS_OK && step->counting)
-		rc = step_count_after(&step->counters, sample, error);
+		rc = step_count_after(step->counting, sample, error);
 	return note(step, rc);
 }
 
@@ -251,6 +251,7 @@ static void step_free(struct ws_activity *activity)
 	free(step->order);
 	free(step->backends);
 	step_count_release(&step->counters);
+	step_count_release(&step->link_counters);
 	free(step);
 }
 
@@ -348,6 +349,7 @@ int ws_step_activity_new(struct ws_session *session, const struct ws_step *step,
 	activity->session = session;
 	activity->step = step;
 	activity->settings = settings;
+	activity->link_counters.step = step;
 	activity->lanes = calloc(most, sizeof(*activity->lanes));
 	activity->order = calloc(most, sizeof(*activity->order));
 	activity->backends = calloc(most, sizeof(*activity->backends));

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/item.h"
 #include "base/place.h"
 #include "base/record.h"
 
@@ -30,6 +31,44 @@ static bool is_counted(const struct step_counters *counters, const struct step_l
 	return false;
 }
 
+/* Its bytes go by links between the engine's device and another. */
+static bool is_linked(const struct step_lane *lane)
+{
+	const struct ws_item *item = &lane->item;
+	struct ws_place engine = ws_place_device(&item->engine.place);
+	const struct ws_place *far = ws_place_same_device(&item->source, &engine) ? &item->destination : &item->source;
+	const struct ws_place_facts *facts;
+
+	if (item->verb == WS_WRITE)
+		far = &item->destination;
+	else if (item->verb != WS_COPY && item->verb != WS_COPY2 && item->verb != WS_READ)
+		return false;
+	engine.rank = ws_session_rank(lane->session);
+	facts = ws_places_find(ws_session_places(lane->session), &engine);
+	return facts && strcmp(far->family, engine.family) == 0 && far->index != engine.index && far->index < 64 &&
+	       (facts->linked_peers >> far->index & 1) && strcmp(ws_item_word(item, "peer", "on"), "off") != 0;
+}
+
+/* No measured item of the step before belongs to the same cell. */
+static bool is_first(const struct ws_step *step, const struct step_lane *lane)
+{
+	const struct ws_coords cell = ws_item_cell(step, &lane->item);
+
+	for (int i = 0; i < lane->item_index; i++) {
+		const struct ws_coords other = ws_item_cell(step, &step->items[i]);
+
+		if (!ws_item_flag(&step->items[i], "interfering") && ws_coords_equal(&other, &cell))
+			return false;
+	}
+	return !lane->interfering;
+}
+
+static bool is_wanted(const struct step_counters *counters, const struct step_lane *lane)
+{
+	return lane->backend->ops->counters && !is_counted(counters, lane) &&
+	       (!counters->step || (is_linked(lane) && is_first(counters->step, lane)));
+}
+
 static int choose_places(struct step_counters *counters, const struct step_lane *lanes, int lane_count,
 			 struct ws_error *error)
 {
@@ -37,7 +76,7 @@ static int choose_places(struct step_counters *counters, const struct step_lane 
 	if (!counters->at)
 		return ws_fail(error, WS_ENOMEM, "no memory for counters");
 	for (int i = 0; i < lane_count; i++)
-		if (lanes[i].backend->ops->counters && !is_counted(counters, &lanes[i]))
+		if (is_wanted(counters, &lanes[i]))
 			counters->at[counters->count++] =
 				(struct counted){.backend = lanes[i].backend, .place = &lanes[i].item.engine.place};
 	return WS_OK;
@@ -48,8 +87,13 @@ int step_count_before(struct step_counters *counters, const struct step_lane *la
 {
 	int rc = counters->at ? WS_OK : choose_places(counters, lanes, lane_count, error);
 
-	for (int i = 0; i < counters->count && rc == WS_OK; i++)
+	for (int i = 0; i < counters->count && rc == WS_OK; i++) {
 		rc = read_counters(&counters->at[i], counters->at[i].before, &counters->at[i].count, error);
+		if (rc != WS_OK && counters->step) {
+			counters->at[i].count = 0;
+			rc = WS_OK;
+		}
+	}
 	return rc;
 }
 
@@ -80,7 +124,9 @@ int step_count_after(struct step_counters *counters, struct ws_sample *sample, s
 		int count = 0;
 
 		rc = read_counters(&counters->at[i], now, &count, error);
-		if (rc == WS_OK)
+		if (rc != WS_OK && counters->step)
+			rc = WS_OK;
+		else if (rc == WS_OK)
 			rc = add_risen(&counters->at[i], now, count, sample, error);
 	}
 	return rc;

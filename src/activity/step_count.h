@@ -8,11 +8,12 @@
 struct counted;
 
 struct step_counters {
+	const struct ws_step *step; /* not NULL: the first measured engine of each cell, if its bytes go by links */
 	struct counted *at; /* owned; each place once; NULL until counters are asked for */
 	int count;
 };
 
-/* Reads the counters of every lane's engine, each place once. */
+/* Reads the counters of the lanes' engines, each place once. Those of links that cannot be read are no failure. */
 int step_count_before(struct step_counters *counters, const struct step_lane *lanes, int lane_count,
 		      struct ws_error *error);
 /* Adds to the sample what every counter has risen by since. */

@@ -62,9 +62,9 @@ json_t *ws_wire_shot(const struct ws_shot *shot, int item_count)
 	for (int i = 0; i < item_count; i++)
 		if (json_array_append_new(loops, json_integer(shot->loops[i])) < 0)
 			goto failed;
-	return json_pack("{s:i,s:I,s:o,s:b,s:b,s:b}", "size_index", shot->size_index, "lead_loops",
+	return json_pack("{s:i,s:I,s:o,s:b,s:b,s:b,s:b}", "size_index", shot->size_index, "lead_loops",
 			 (json_int_t)shot->lead_loops, "loops", loops, "gated", shot->gated, "mark_every_loop",
-			 shot->mark_every_loop, "counters", shot->counters);
+			 shot->mark_every_loop, "counters", shot->counters, "link_counters", shot->link_counters);
 failed:
 	json_decref(loops);
 	return NULL;
@@ -77,13 +77,13 @@ static bool is_uint32(json_int_t number)
 
 int ws_wire_read_shot(const json_t *value, int item_count, uint32_t *loops, struct ws_shot *out, struct ws_error *error)
 {
-	int gated = 0, marks = 0, counters = 0;
+	int gated = 0, marks = 0, counters = 0, link_counters = 0;
 	json_int_t lead = 0, size_index = 0;
 	json_t *list = NULL;
 
-	if (json_unpack((json_t *)(uintptr_t)value, "{s:I,s:I,s:o,s:b,s:b,s:b!}", "size_index", &size_index,
+	if (json_unpack((json_t *)(uintptr_t)value, "{s:I,s:I,s:o,s:b,s:b,s:b,s:b!}", "size_index", &size_index,
 			"lead_loops", &lead, "loops", &list, "gated", &gated, "mark_every_loop", &marks, "counters",
-			&counters) < 0 ||
+			&counters, "link_counters", &link_counters) < 0 ||
 	    size_index < 0 || size_index > 1 || !is_uint32(lead) || json_array_size(list) != (size_t)item_count)
 		return ws_fail(error, WS_ECORRUPT, "sends what is no shot of %d items", item_count);
 	for (int i = 0; i < item_count; i++) {
@@ -100,6 +100,7 @@ int ws_wire_read_shot(const json_t *value, int item_count, uint32_t *loops, stru
 		.gated = gated,
 		.mark_every_loop = marks,
 		.counters = counters,
+		.link_counters = link_counters,
 	};
 	return WS_OK;
 }

@@ -243,7 +243,60 @@ static void take_round(struct ws_run *run, struct ws_step_run *step)
 		fail_by(run, step, rc, &error);
 }
 
-/* Facts under load, and one more shot whose data is compared: what went wrong between the ends shows here. */
+/*
+ * Puts what a sample counted to the facts of the places: "cuda0.nvlink.raw_tx_bytes" to the counters of cuda0. A counter
+ * that ran backwards is null.
+ */
+static int keep_counters(const struct ws_sample *sample, json_t *path, struct ws_error *error)
+{
+	for (int i = 0; i < sample->counter_count; i++) {
+		const struct ws_counter *counter = &sample->counters[i];
+		const char *rest = strchr(counter->name, '.');
+		char name[sizeof(counter->name)];
+		json_t *place, *counters, *delta;
+		int failed = 0;
+
+		if (!rest)
+			continue;
+		snprintf(name, sizeof(name), "%.*s", (int)(rest - counter->name), counter->name);
+		delta = counter->delta <= INT64_MAX ? json_integer((json_int_t)counter->delta) : json_null();
+		place = json_object_get(path, name);
+		if (!place)
+			failed |= json_object_set_new(path, name, place = json_object());
+		counters = json_object_get(place, "counters");
+		if (!counters)
+			failed |= json_object_set_new(place, "counters", counters = json_object());
+		failed |= json_object_set_new(counters, rest + 1, delta);
+		if (failed)
+			return ws_fail(error, WS_ENOMEM, "no memory for the facts of a path");
+	}
+	return WS_OK;
+}
+
+/* One more shot whose data is compared: what went wrong between the ends shows here. It also shows what links count. */
+static int check_end(struct ws_run *run, struct ws_step_run *step, struct ws_error *error)
+{
+	struct ws_shot shot;
+	struct ws_sample sample;
+	int rc = refill(run, step, error);
+
+	shot = ws_warm_shot(run, step, step->size_count - 1);
+	shot.link_counters = true;
+	if (rc == WS_OK)
+		rc = ws_shooter_sample(&step->shooter, &shot, &sample, error);
+	if (rc != WS_OK)
+		return rc;
+	if (step->result->path)
+		rc = keep_counters(&sample, step->result->path, error);
+	ws_sample_release(&sample);
+	if (rc == WS_OK)
+		rc = ws_shooter_verify(&step->shooter, &step->result->check, error);
+	if (rc == WS_OK && step->result->check.wrong_count)
+		step->result->ending = WS_ENDED_WRONG_DATA;
+	return rc;
+}
+
+/* Facts under load, and the check at the end. */
 static void end_step(struct ws_run *run, struct ws_step_run *step)
 {
 	struct ws_error error = {0};
@@ -255,15 +308,8 @@ static void end_step(struct ws_run *run, struct ws_step_run *step)
 	if (step->result->path)
 		rc = ws_shooter_path(&step->shooter, step->result->path, &error);
 	if (rc == WS_OK && run->settings->verify == WS_VERIFY_ENDS && step->result->ending != WS_ENDED_WRONG_DATA &&
-	    step->result->ending != WS_ENDED_INTERRUPTED) {
-		rc = refill(run, step, &error);
-		if (rc == WS_OK)
-			rc = ws_warm_shoot(run, step, step->size_count - 1, NULL, &error);
-		if (rc == WS_OK)
-			rc = ws_shooter_verify(&step->shooter, &step->result->check, &error);
-		if (rc == WS_OK && step->result->check.wrong_count)
-			step->result->ending = WS_ENDED_WRONG_DATA;
-	}
+	    step->result->ending != WS_ENDED_INTERRUPTED)
+		rc = check_end(run, step, &error);
 	if (rc != WS_OK)
 		fail_by(run, step, rc, &error);
 }

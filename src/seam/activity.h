@@ -17,6 +17,7 @@ struct ws_shot {
 	bool gated;
 	bool mark_every_loop;   /* a value per loop in the records */
 	bool counters;          /* read counters before and after */
+	bool link_counters;     /* only those of links between devices that the step's bytes go by, where that can be */
 };
 
 enum ws_phase { WS_PHASE_OFFER, WS_PHASE_PREPARE, WS_PHASE_REFILL, WS_PHASE_ARM, WS_PHASE_VERIFY, WS_PHASE_READ };

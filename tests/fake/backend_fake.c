@@ -107,6 +107,7 @@ static int fake_places(struct ws_backend *backend, struct ws_places *places, str
 			.engines = "ce sm",
 			.numa_node = -1,
 			.simulated = true,
+			.linked_peers = fake->linked_peers,
 		};
 
 		/* An address that no machine has, in a driver's spelling. */

@@ -32,6 +32,7 @@ struct fake {
 	int devices;
 	double bytes_per_ns;
 	enum fake_fault fault;
+	uint64_t linked_peers; /* of each device, as facts say it */
 	bool absent;	   /* open answers WS_EABSENT */
 	bool no_memory;	   /* every alloc answers WS_ENOMEM */
 	int fail_alloc_at; /* this alloc answers WS_ENOMEM, counted from 1 */

@@ -249,7 +249,7 @@ static int read_lanes(struct ws_activity *activity, int64_t deadline_ns, struct 
 	for (int i = 0; i < scripted->step->item_count && rc == WS_OK; i++)
 		for (int lane = 0; lane < ws_verb_row(scripted->step->items[i].verb)->lanes && rc == WS_OK; lane++)
 			rc = add_lane(scripted, i, lane, sample);
-	if (rc == WS_OK && script->counter_step && scripted->shot->counters) {
+	if (rc == WS_OK && script->counter_step && (scripted->shot->counters || scripted->shot->link_counters)) {
 		const struct ws_counter counter = {"sim0.bytes", script->counter_step};
 
 		rc = ws_sample_add_counter(sample, &counter);

@@ -125,7 +125,7 @@ static void what_is_no_order_is_refused(void **state)
 static void shots_read_back(void **state)
 {
 	const uint32_t loops[] = {1, 0, WS_LOOPS_UNTIL_STOPPED};
-	const struct ws_shot shot = {1, UINT32_MAX, loops, true, false, true};
+	const struct ws_shot shot = {1, UINT32_MAX, loops, true, false, true, false};
 	json_t *value = ws_wire_shot(&shot, 3);
 	uint32_t read[4] = {9, 9, 9, 9};
 	struct ws_shot again = {0};
@@ -137,7 +137,7 @@ static void shots_read_back(void **state)
 	assert_ptr_equal(again.loops, read);
 	assert_int_equal(again.size_index, 1);
 	assert_int_equal(again.lead_loops, UINT32_MAX);
-	assert_true(again.gated && !again.mark_every_loop && again.counters);
+	assert_true(again.gated && !again.mark_every_loop && again.counters && !again.link_counters);
 	assert_int_equal(ws_wire_read_shot(value, 2, read, &again, NULL), WS_ECORRUPT);
 	assert_int_equal(ws_wire_read_shot(value, 4, read, &again, NULL), WS_ECORRUPT);
 	json_object_set_new(value, "size_index", json_integer(2));

@@ -7,6 +7,8 @@
 #include <string.h>
 #include <cmocka.h>
 
+#include <jansson.h>
+
 #include "base/record.h"
 #include "fake/seam_probes.h"
 #include "probe/fold.h"
@@ -383,6 +385,42 @@ static void latency_under_load(void **state)
 	ws_result_release(&result);
 }
 
+/* What links count is told once a step, by the shot behind the last sample, and not without that shot. */
+static void links_are_counted_once(void **state)
+{
+	static const struct {
+		const char *with;
+		uint64_t step;
+		bool counted, known;
+	} rows[] = {
+		{"samples=2", 70000, true, true},
+		{"samples=2", UINT64_MAX, true, false},
+		{"samples=2 verify=each", 70000, false, false},
+		{"samples=2 verify=none", 70000, false, false},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		struct script script = {.items = {{.ns_per_kib = 16, .clock = SIM}}, .counter_step = rows[i].step};
+		struct ws_result result;
+		const json_t *counters, *bytes;
+		char text[120];
+
+		snprintf(text, sizeof(text), "with %s lead=1\nfirst[row=a column=b]: cuda0 -> cuda1 by cuda0.ce 64M x1\n",
+			 rows[i].with);
+		seam_run(text, &script, &result);
+		assert_int_equal(result.steps[0].status, WS_OK);
+		for (int k = 0; k < result.steps[0].records.count; k++)
+			assert_int_equal(result.steps[0].records.samples[k].counter_count, 0);
+		counters = json_object_get(json_object_get(result.steps[0].path, "sim0"), "counters");
+		assert_int_equal(json_object_size(counters), rows[i].counted);
+		bytes = json_object_get(counters, "bytes");
+		assert_int_equal(json_is_integer(bytes), rows[i].known);
+		assert_int_equal(json_integer_value(bytes), rows[i].known ? 70000 : 0);
+		ws_result_release(&result);
+	}
+}
+
 static void counters_are_recorded_if_asked(void **state)
 {
 	struct script script = {.items = {{.ns_per_kib = 16, .clock = SIM}}, .counter_step = 70000};
@@ -476,6 +514,7 @@ int main(void)
 		cmocka_unit_test(a_vectored_put_to_the_far_end),
 		cmocka_unit_test(latency_under_load),
 		cmocka_unit_test(counters_are_recorded_if_asked),
+		cmocka_unit_test(links_are_counted_once),
 		cmocka_unit_test(three_samples_of_sixteen_loops_behind_four),
 		cmocka_unit_test(gated_and_ungated_items_mix),
 		cmocka_unit_test(bytes_read_and_written_count_twice),

@@ -154,6 +154,47 @@ static void counters_are_differences(void **state)
 	free(trial);
 }
 
+/* Counters are read twice a step, of the first engine of a cell whose bytes go by links, and of no other. */
+static void links_are_counted_where_bytes_go_by_them(void **state)
+{
+	static const struct {
+		uint64_t linked_peers;
+		const char *items;
+		int reads;
+	} rows[] = {
+		{2, "cuda0 -> cuda1 by cuda0.ce 4K", 2},
+		{1, "cuda0 -> cuda1 by cuda0.ce 4K", 0},
+		{0, "cuda0 -> cuda1 by cuda0.ce 4K", 0},
+		{2, "read cuda1 by cuda0.sm 4K", 2},
+		{2, "write cuda1 by cuda0.sm 4K", 2},
+		{3, "cuda0 -> cuda0 by cuda0.ce 4K", 0},
+		{3, "chase cuda1 by cuda0.sm 4K", 0},
+		{3, "cuda1 -> cuda0 by cuda0.ce 4K x9 + cuda0 -> cuda1 by cuda1.ce 4K x9", 2},
+		{3,
+		 "device_to_device_memcpy_read_ce[column=x]: [row=a] cuda1 -> cuda0 by cuda0.ce 4K x9 + "
+		 "[row=b] cuda0 -> cuda1 by cuda1.ce 4K x9",
+		 4},
+	};
+	struct trial *trial = calloc(1, sizeof(*trial));
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		const struct ws_step_result *step;
+		char text[200];
+
+		set_up(trial);
+		trial->fake.linked_peers = rows[i].linked_peers;
+		snprintf(text, sizeof(text), "with samples=3 loops=3\n%s\n", rows[i].items);
+		step = run(trial, text);
+		if (step->status != WS_OK)
+			fail_msg("%s", step->reason);
+		if (trial->fake.counter_reads != rows[i].reads)
+			fail_msg("%s: %d reads", rows[i].items, trial->fake.counter_reads);
+		put_away(trial);
+	}
+	free(trial);
+}
+
 static void absent_library_is_a_reason(void **state)
 {
 	struct trial *trial = calloc(1, sizeof(*trial));
@@ -257,6 +298,7 @@ int main(void)
 		cmocka_unit_test(full_device_is_said_or_emptied),
 		cmocka_unit_test(interference_is_joined_and_stopped),
 		cmocka_unit_test(counters_are_differences),
+		cmocka_unit_test(links_are_counted_where_bytes_go_by_them),
 		cmocka_unit_test(absent_library_is_a_reason),
 		cmocka_unit_test(places_and_items_are_of_a_rank),
 		cmocka_unit_test(what_is_not_offered_is_said),
