@@ -201,17 +201,14 @@ static int describe_pci(const struct ws_session *session, const struct ws_place 
 }
 
 /* A place's state, with the page size that its buffer got. */
-static int describe(struct step_lane *lane, struct ws_backend *memory, const struct ws_buffer *buffer,
-		    struct json_t *into, struct ws_error *error)
+static int describe(const struct step_lane *lane, struct ws_backend *backend, const struct ws_place *own,
+		    const char *pages, struct json_t *into, struct ws_error *error)
 {
-	struct ws_place place;
+	struct ws_place place = *own;
 	char text[WS_PLACE_TEXT];
 	json_t *object;
 	int rc = WS_OK;
 
-	if (!buffer)
-		return WS_OK;
-	place = buffer->place;
 	place.rank = ws_session_rank(lane->session);
 	ws_place_format(&place, text, sizeof(text));
 	if (json_object_get(into, text))
@@ -219,11 +216,28 @@ static int describe(struct step_lane *lane, struct ws_backend *memory, const str
 	object = json_object();
 	if (json_object_set_new(into, text, object) != 0)
 		return ws_fail(error, WS_ENOMEM, "no memory for the facts of a path");
-	if (buffer->pages_obtained[0] && json_object_set_new(object, "pages", json_string(buffer->pages_obtained)) != 0)
+	if (pages[0] && json_object_set_new(object, "pages", json_string(pages)) != 0)
 		return ws_fail(error, WS_ENOMEM, "no memory for the facts of a path");
-	if (memory->ops->state)
-		rc = memory->ops->state(memory, &buffer->place, object, error);
+	if (backend->ops->state)
+		rc = backend->ops->state(backend, own, object, error);
 	return rc == WS_OK ? describe_pci(lane->session, &place, object, error) : rc;
+}
+
+/* Both memories, and the device that reads or writes another's, for its end of the path. */
+static int describe_lane(const struct step_lane *lane, struct json_t *into, struct ws_error *error)
+{
+	const struct ws_buffer *source = lane->op.source, *destination = lane->op.destination;
+	const bool by_device = strcmp(lane->item.engine.place.family, "host") != 0;
+	int rc = WS_OK;
+
+	if (source)
+		rc = describe(lane, lane->source_backend, &source->place, source->pages_obtained, into, error);
+	if (rc == WS_OK && destination)
+		rc = describe(lane, lane->destination_backend, &destination->place, destination->pages_obtained, into,
+			      error);
+	if (rc == WS_OK && by_device && (lane->item.verb == WS_READ || lane->item.verb == WS_WRITE))
+		rc = describe(lane, lane->backend, &lane->item.engine.place, "", into, error);
+	return rc;
 }
 
 static int step_path(struct ws_activity *activity, struct json_t *into, struct ws_error *error)
@@ -231,13 +245,8 @@ static int step_path(struct ws_activity *activity, struct json_t *into, struct w
 	struct step_activity *step = self(activity);
 	int rc = WS_OK;
 
-	for (int i = 0; i < step->lane_count && rc == WS_OK; i++) {
-		struct step_lane *lane = &step->lanes[i];
-
-		rc = describe(lane, lane->source_backend, lane->op.source, into, error);
-		if (rc == WS_OK)
-			rc = describe(lane, lane->destination_backend, lane->op.destination, into, error);
-	}
+	for (int i = 0; i < step->lane_count && rc == WS_OK; i++)
+		rc = describe_lane(&step->lanes[i], into, error);
 	return note(step, rc);
 }
 
