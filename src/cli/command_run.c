@@ -16,6 +16,7 @@
 #include "cli/signals.h"
 #include "cli/text_file.h"
 #include "judge/limit.h"
+#include "judge/wire.h"
 #include "measure/run.h"
 #include "plan/plan_text.h"
 #include "probe/fold.h"
@@ -181,6 +182,8 @@ static int measure(const struct ws_plan *plan, struct ws_session *session, struc
 		status = ws_result_fold(result, error);
 	if (status == WS_OK)
 		status = ws_limit_result(result, error);
+	if (status == WS_OK)
+		status = ws_wire_result(result, error);
 	if (status == WS_OK)
 		status = ws_facts_machine(session, ws_cli_ranks_places(ranks, session), &result->machine, error);
 	if (status == WS_OK)

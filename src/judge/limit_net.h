@@ -11,6 +11,8 @@ struct ws_segment {
 	bool known;
 	double capacity; /* GB/s */
 	char text[120];	 /* what it is made of, or why it is not known */
+	bool nvlink;
+	double raw; /* of NVLink: GB/s with all framing and headers; 0 = not known */
 };
 
 /* Most segments of one flow: two memories, and the links of two devices up to the root. */

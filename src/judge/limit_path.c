@@ -245,12 +245,22 @@ static void describe_nvlink(struct ws_segment *segment, const struct way *way, c
 
 	segment->known = rate > 0;
 	segment->capacity = ws_limit_nvlink(links, rate, version);
+	segment->raw = links * rate / 1000;
 	if (!segment->known)
 		snprintf(segment->text, sizeof(segment->text), "the NVLinks of %s do not tell their rate",
 			 name_of(place, text));
 	else
 		snprintf(segment->text, sizeof(segment->text), "%u NVLink x %.3f GB/s%s: %.1f GB/s", links, rate / 1000,
-			 segment->capacity < links * rate / 1000 ? " x 16/17" : "", segment->capacity);
+			 segment->capacity < segment->raw ? " x 16/17" : "", segment->capacity);
+}
+
+static struct ws_segment *pass_nvlink(struct way *way, const char *name)
+{
+	struct ws_segment *segment = pass(way, name);
+
+	if (segment)
+		segment->nvlink = true;
+	return segment;
 }
 
 /* One end of a switched path. */
@@ -260,7 +270,7 @@ static void pass_switch(struct way *way, const struct ws_place *place, const cha
 	struct ws_segment *segment;
 
 	snprintf(name, sizeof(name), "NVLink of %s, %s", name_of(place, text), direction);
-	segment = pass(way, name);
+	segment = pass_nvlink(way, name);
 	if (segment)
 		describe_nvlink(segment, way, place, count_of(nvlink_of(way, place), "links"));
 }
@@ -283,7 +293,7 @@ static void pass_direct(struct way *way)
 	struct ws_segment *segment;
 
 	snprintf(name, sizeof(name), "NVLink from %.20s to %.20s", name_of(way->from, a), name_of(way->to, b));
-	segment = pass(way, name);
+	segment = pass_nvlink(way, name);
 	if (segment && links > 0)
 		describe_nvlink(segment, way, way->from, links);
 	else if (segment)

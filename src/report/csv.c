@@ -57,7 +57,7 @@ static void put_row(FILE *stream, const struct ws_result *result, const struct w
 {
 	const struct ws_figure *figure = &cell->folded.figures[quantity];
 	char coords[WS_COORDS_MAX * 60];
-	double ratio = 0;
+	double ratio = 0, share = 0;
 	const bool primary = quantity == 0, has_ratio = primary && ws_cell_ratio(cell, &ratio);
 
 	put_field(stream, probe->name, true);
@@ -81,6 +81,8 @@ static void put_row(FILE *stream, const struct ws_result *result, const struct w
 	put_number(stream, cell->limit.value, primary && ws_figure_known(&cell->limit));
 	put_number(stream, ratio, has_ratio);
 	put_field(stream, result->simulated ? "yes" : "no", false);
+	put_number(stream, cell->wire.bytes, primary && cell->wire.bytes > 0);
+	put_number(stream, share, primary && ws_wire_share(&cell->wire, &share));
 	fputs("\r\n", stream);
 }
 
@@ -91,7 +93,7 @@ static int csv_write(const struct ws_result *result, const struct ws_report_opti
 	(void)error;
 	fputs("probe,row,column,coords,quantity,unit,value,low,high,status,reason,samples,discarded,flags,verified,"
 	      "method,"
-	      "limit,ratio,simulated\r\n",
+	      "limit,ratio,simulated,wire_bytes,wire_share\r\n",
 	      stream);
 	for (int i = 0; i < result->table_count; i++) {
 		const struct ws_table *table = &result->tables[i];

@@ -84,6 +84,29 @@ static json_t *limit_json(struct ws_json_put *put, const struct ws_cell *cell)
 	return object;
 }
 
+static json_t *positive(double number)
+{
+	return number > 0 ? ws_json_real(number) : json_null();
+}
+
+/* null where no link counts. */
+static json_t *wire_json(struct ws_json_put *put, const struct ws_wire *wire)
+{
+	json_t *object;
+	double share = 0;
+
+	if (!wire->applies)
+		return json_null();
+	ws_wire_share(wire, &share);
+	object = json_object();
+	ws_json_set(put, object, "bytes", positive(wire->bytes));
+	ws_json_set(put, object, "used_gb_per_s", positive(wire->used));
+	ws_json_set(put, object, "raw_gb_per_s", positive(wire->raw));
+	ws_json_set(put, object, "share", positive(share));
+	ws_json_set(put, object, "reason", ws_json_text_or_null(wire->reason));
+	return object;
+}
+
 static json_t *cell_json(struct ws_json_put *put, const struct ws_result *result, const struct ws_probe *probe,
 			 const struct ws_cell *cell)
 {
@@ -105,6 +128,7 @@ static json_t *cell_json(struct ws_json_put *put, const struct ws_result *result
 	ws_json_set(put, object, "verified", json_boolean(ws_cell_verified(result, cell)));
 	ws_json_set(put, object, "limit", limit_json(put, cell));
 	ws_json_set(put, object, "ratio", ws_cell_ratio(cell, &ratio) ? ws_json_real(ratio) : json_null());
+	ws_json_set(put, object, "wire", wire_json(put, &cell->wire));
 	ws_json_set(put, object, "path", ws_json_share(step ? step->path : NULL));
 	ws_json_set(put, object, "plan", ws_json_text_or_null(step ? step->step.text : NULL));
 	ws_json_set(put, object, "step", step ? json_integer(cell->step) : json_null());

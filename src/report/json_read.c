@@ -157,6 +157,22 @@ static void read_cell_items(struct ws_json_get *get, const json_t *object, const
 	ws_json_leave(get);
 }
 
+/* Results of earlier versions have none. The share follows from the rest. */
+static void read_wire(struct ws_json_get *get, const json_t *cell, struct ws_wire *out)
+{
+	const json_t *object = json_object_get(cell, "wire");
+
+	if (!object || json_is_null(object))
+		return;
+	ws_json_enter(get, "wire");
+	out->applies = ws_json_to_object(get, object);
+	ws_json_get_real_or_null(get, object, "bytes", &out->bytes);
+	ws_json_get_real_or_null(get, object, "used_gb_per_s", &out->used);
+	ws_json_get_real_or_null(get, object, "raw_gb_per_s", &out->raw);
+	ws_json_copy_text_or_null(get, object, "reason", out->reason, sizeof(out->reason));
+	ws_json_leave(get);
+}
+
 static void read_cell(struct ws_json_get *get, const json_t *object, struct ws_result *result, struct ws_table *table)
 {
 	const int before = table->cell_count;
@@ -186,6 +202,7 @@ static void read_cell(struct ws_json_get *get, const json_t *object, struct ws_r
 	read_figure(get, limit, &cell->limit);
 	ws_json_copy_text_or_null(get, limit, "reason", cell->limit_reason, sizeof(cell->limit_reason));
 	ws_json_leave(get);
+	read_wire(get, object, &cell->wire);
 	cell->step = -1;
 	if (!json_is_null(json_object_get(object, "step")))
 		cell->step = (int)ws_json_get_integer(get, object, "step", 0, result->step_count - 1);

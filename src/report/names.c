@@ -124,6 +124,14 @@ bool ws_cell_ratio(const struct ws_cell *cell, double *ratio)
 	return isfinite(*ratio);
 }
 
+bool ws_wire_share(const struct ws_wire *wire, double *share)
+{
+	if (!wire->applies || !(wire->used > 0) || !(wire->raw > 0))
+		return false;
+	*share = wire->used / wire->raw;
+	return isfinite(*share);
+}
+
 const char *ws_cell_missing(const struct ws_cell *cell)
 {
 	static const char *const otherwise[] = {

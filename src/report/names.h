@@ -34,6 +34,9 @@ bool ws_figure_bounded(const struct ws_figure *figure);
 /* The first figure divided by the limit; false where either is unknown, and of wrong data, which no figure is. */
 bool ws_cell_ratio(const struct ws_cell *cell, double *ratio);
 
+/* The part of a link that is in use; false where that is not known. */
+bool ws_wire_share(const struct ws_wire *wire, double *share);
+
 /* Why a figure of the cell is not known; never empty. */
 const char *ws_cell_missing(const struct ws_cell *cell);
 

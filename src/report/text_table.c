@@ -310,6 +310,87 @@ static void print_limit(const struct ws_table *table, const struct ws_page *page
 	ws_page_wrap(page, WS_STYLE_PLAIN, "limit: ", line.text);
 }
 
+/* Lowest and highest of what is known; low 0 = nothing. */
+struct range {
+	double low, high;
+};
+
+static void include(struct range *range, double value)
+{
+	range->low = range->low <= 0 || value < range->low ? value : range->low;
+	range->high = value > range->high ? value : range->high;
+}
+
+struct wires {
+	int cells, told, shares;
+	struct range bytes, used, raw, share;
+	const char *unknown; /* the first reason */
+	bool unknowns_differ;
+};
+
+static struct wires find_wires(const struct ws_table *table)
+{
+	struct wires wires = {0};
+
+	for (int i = 0; i < table->cell_count; i++) {
+		const struct ws_wire *wire = &table->cells[i].wire;
+		double share;
+
+		if (!wire->applies)
+			continue;
+		wires.cells++;
+		if (wire->bytes > 0) {
+			wires.told++;
+			include(&wires.bytes, wire->bytes);
+		}
+		if (!ws_wire_share(wire, &share)) {
+			add_reason(&wires.unknown, &wires.unknowns_differ, wire->reason);
+			continue;
+		}
+		wires.shares++;
+		include(&wires.used, wire->used);
+		include(&wires.raw, wire->raw);
+		include(&wires.share, share);
+	}
+	return wires;
+}
+
+/* What links carry for the bytes of a table, where some go by links that count. */
+static void print_wire(const struct ws_table *table, const struct ws_page *page)
+{
+	const struct wires wires = find_wires(table);
+	struct line line = {""};
+
+	if (wires.cells == 0)
+		return;
+	if (wires.told > 0) {
+		add_range(&line, wires.bytes.low, wires.bytes.high);
+		add(&line, " bytes on NVLink for each byte copied");
+	}
+	if (wires.shares > 0) {
+		add(&line, "; ");
+		add_range(&line, wires.used.low, wires.used.high);
+		add(&line, " of ");
+		add_range(&line, wires.raw.low, wires.raw.high);
+		add(&line, " GB/s raw in use (");
+		add_percent(&line, wires.share.low);
+		if (wires.share.high > wires.share.low) {
+			add(&line, " to ");
+			add_percent(&line, wires.share.high);
+		}
+		add(&line, ")");
+	}
+	if (wires.shares < wires.cells) {
+		add(&line, "%s%snot known", wires.told > 0 ? "; " : "",
+		    wires.told > 0 && wires.shares == 0 ? "the share of the links is " : "");
+		if (wires.shares > 0)
+			add(&line, " of %d of %d cells", wires.cells - wires.shares, wires.cells);
+		if (wires.unknown[0])
+			add(&line, " (%s%s)", wires.unknown, wires.unknowns_differ ? "; and others" : "");
+	}
+	ws_page_wrap(page, WS_STYLE_PLAIN, "wire: ", line.text);
+}
+
 /* Where nothing of a table was verified, that is one line and not a mark at every cell. */
 static bool nothing_verified(const struct ws_table *table)
 {
@@ -337,6 +418,7 @@ int ws_text_table(const struct ws_result *result, const struct ws_table *table, 
 		status = ws_text_sweep(table, page, error);
 	print_spread(table, page);
 	print_limit(table, page);
+	print_wire(table, page);
 	if (notes.untold)
 		ws_page_wrap(page, WS_STYLE_NOTICE, "", "not verified: the data that arrived was not compared");
 	ws_notes_print(&notes, page);

@@ -53,6 +53,14 @@ struct ws_folded {
 	bool slope;     /* by two sizes, else size / time */
 };
 
+/* What a link carries for the bytes of a cell, by its own counters. 0 = not known; the reason says why. */
+struct ws_wire {
+	bool applies;	  /* the cell is a bandwidth, and its first item goes by NVLink: else the rest is 0 */
+	double bytes;	  /* on the link for each byte copied, headers and all */
+	double used, raw; /* GB/s of that in use, and GB/s that the links have */
+	char reason[120];
+};
+
 struct ws_cell {
 	struct ws_coords coords;
 	enum ws_cell_status status;
@@ -62,6 +70,7 @@ struct ws_cell {
 	int *items, item_count;     /* indices of the cell's own items in the step; owned */
 	struct ws_figure limit;     /* of the path, in the unit of the first quantity */
 	char limit_reason[120];     /* why it is not known, or what it is made of */
+	struct ws_wire wire;
 };
 
 struct ws_table {

@@ -84,6 +84,8 @@ No access to each other's memory; links without a switch, six between any two; t
   $ on direct limit device_to_device_memcpy_write_ce --pair cuda2,cuda3
   limit: 150.0 GB/s (6 NVLink x 26.562 GB/s x 16/17: 150.0 GB/s); reached 68.36 %
          of it
+  wire: 1.062 bytes on NVLink for each byte copied; 109.0 of 159.4 GB/s raw in use
+        (68.36 %)
   [1] the samples do not yield it
   
   $ on links12 run device_to_device_memcpy_write_ce device_to_device_memcpy_write_sm --pair cuda0,cuda1
@@ -93,6 +95,8 @@ No access to each other's memory; links without a switch, six between any two; t
   $ on links12 limit device_to_device_memcpy_write_ce --pair cuda0,cuda1
   limit: 300.0 GB/s (12 NVLink x 26.562 GB/s x 16/17: 300.0 GB/s); reached 55.81 %
          of it
+  wire: 1.062 bytes on NVLink for each byte copied; 177.9 of 318.7 GB/s raw in use
+        (55.81 %)
   [1] the samples do not yield it
   
 

@@ -102,15 +102,15 @@ JSON: the device's own clock, and figures from it:
 CSV, one row a cell and quantity:
 
   $ FAKE_OPENCL="devices=2 write_gb_s=8 read_gb_s=16 1:read_gb_s=4" $copies device_to_host_memcpy_ce --format csv | tr -d '\r'
-  probe,row,column,coords,quantity,unit,value,low,high,status,reason,samples,discarded,flags,verified,method,limit,ratio,simulated
-  host_to_device_memcpy_ce,host0,ocl0,row=host0 column=ocl0,bandwidth,GB/s,8,,,measured,,12,0,,yes,slope,,,yes
-  host_to_device_memcpy_ce,host0,ocl0,row=host0 column=ocl0,fixed_cost,us,0,,,measured,,12,0,,yes,slope,,,yes
-  host_to_device_memcpy_ce,host0,ocl1,row=host0 column=ocl1,bandwidth,GB/s,8,,,measured,,12,0,,yes,slope,,,yes
-  host_to_device_memcpy_ce,host0,ocl1,row=host0 column=ocl1,fixed_cost,us,0,,,measured,,12,0,,yes,slope,,,yes
-  device_to_host_memcpy_ce,host0,ocl0,row=host0 column=ocl0,bandwidth,GB/s,16,,,measured,,12,0,,yes,slope,,,yes
-  device_to_host_memcpy_ce,host0,ocl0,row=host0 column=ocl0,fixed_cost,us,0,,,measured,,12,0,,yes,slope,,,yes
-  device_to_host_memcpy_ce,host0,ocl1,row=host0 column=ocl1,bandwidth,GB/s,4,,,measured,,12,0,,yes,slope,,,yes
-  device_to_host_memcpy_ce,host0,ocl1,row=host0 column=ocl1,fixed_cost,us,0,,,measured,,12,0,,yes,slope,,,yes
+  probe,row,column,coords,quantity,unit,value,low,high,status,reason,samples,discarded,flags,verified,method,limit,ratio,simulated,wire_bytes,wire_share
+  host_to_device_memcpy_ce,host0,ocl0,row=host0 column=ocl0,bandwidth,GB/s,8,,,measured,,12,0,,yes,slope,,,yes,,
+  host_to_device_memcpy_ce,host0,ocl0,row=host0 column=ocl0,fixed_cost,us,0,,,measured,,12,0,,yes,slope,,,yes,,
+  host_to_device_memcpy_ce,host0,ocl1,row=host0 column=ocl1,bandwidth,GB/s,8,,,measured,,12,0,,yes,slope,,,yes,,
+  host_to_device_memcpy_ce,host0,ocl1,row=host0 column=ocl1,fixed_cost,us,0,,,measured,,12,0,,yes,slope,,,yes,,
+  device_to_host_memcpy_ce,host0,ocl0,row=host0 column=ocl0,bandwidth,GB/s,16,,,measured,,12,0,,yes,slope,,,yes,,
+  device_to_host_memcpy_ce,host0,ocl0,row=host0 column=ocl0,fixed_cost,us,0,,,measured,,12,0,,yes,slope,,,yes,,
+  device_to_host_memcpy_ce,host0,ocl1,row=host0 column=ocl1,bandwidth,GB/s,4,,,measured,,12,0,,yes,slope,,,yes,,
+  device_to_host_memcpy_ce,host0,ocl1,row=host0 column=ocl1,fixed_cost,us,0,,,measured,,12,0,,yes,slope,,,yes,,
 
 A library without a driver behind it, without a device, and one whose second platform fails:
 

@@ -120,7 +120,8 @@ bool fake_machine_read(struct fake_machine *machine)
 	const char *path = getenv("FAKE_CUDA_MACHINE");
 
 	*machine = (struct fake_machine){
-		.gpus = 2, .cuda_version = 13000, .driver = "580.0.0", .nvml = "13.580.0", .peer = 1, .wait = 1, .nvswitch = 1};
+		.gpus = 2, .cuda_version = 13000, .driver = "580.0.0", .nvml = "13.580.0", .peer = 1, .wait = 1, .nvswitch = 1,
+		.link_counters = 1};
 	for (int i = 0; i < FAKE_GPUS_MAX; i++)
 		machine->gpu[i] = usual;
 	if (path && *path && !fake_machine_load(machine, path))

@@ -71,6 +71,7 @@ struct fake_fault {
 struct fake_machine {
 	int gpus, cuda_version, confidential, bare, peer, wait, nvswitch, init, nvml_init, ptx;
 	char driver[32], nvml[32];
+	int link_counters;	     /* 1 = they count, 0 = they stand still, -1 = they run backwards, -2 = there are none */
 	double host_rate, root_rate; /* of a node's memory, and of what GPUs of one root share, each way; 0 = any */
 	struct fake_gpu gpu[FAKE_GPUS_MAX];
 	int direct[FAKE_GPUS_MAX][FAKE_GPUS_MAX]; /* NVLinks straight from one to another */

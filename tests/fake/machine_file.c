@@ -89,6 +89,7 @@ static const struct key machine_keys[] = {
 	MACHINE_KEY("peer", WHOLE, peer),
 	MACHINE_KEY("wait", WHOLE, wait),
 	MACHINE_KEY("nvswitch", WHOLE, nvswitch),
+	MACHINE_KEY("link_counters", WHOLE, link_counters),
 	MACHINE_KEY("ptx", WHOLE, ptx),
 	MACHINE_KEY("host_rate", REAL, host_rate),
 	MACHINE_KEY("root_rate", REAL, root_rate),

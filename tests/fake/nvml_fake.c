@@ -95,6 +95,12 @@ static unsigned long long sent_kib(const struct nvml_device *device, int which)
 	return kib;
 }
 
+/* A counter as the machine has it: rising, standing still, or falling. */
+static unsigned long long counter(unsigned long long kib)
+{
+	return machine.link_counters > 0 ? kib : machine.link_counters < 0 ? (1ull << 40) - kib : 7;
+}
+
 static int read_field(const struct nvml_device *device, struct nvml_field *field)
 {
 	const struct fake_gpu *gpu = gpu_of(device);
@@ -106,8 +112,9 @@ static int read_field(const struct nvml_device *device, struct nvml_field *field
 	case NVML_FIELD_NVLINK_RAW_TX:
 	case NVML_FIELD_NVLINK_RAW_RX:
 		field->type = NVML_ULONG_LONG;
-		field->value.natural_long_long = sent_kib(device, (int)(field->field - NVML_FIELD_NVLINK_DATA_TX));
-		return gpu->links ? NVML_SUCCESS : NVML_NOT_SUPPORTED;
+		field->value.natural_long_long =
+			counter(sent_kib(device, (int)(field->field - NVML_FIELD_NVLINK_DATA_TX)));
+		return gpu->links && machine.link_counters > -2 ? NVML_SUCCESS : NVML_NOT_SUPPORTED;
 	case NVML_FIELD_NVLINK_COUNT:
 		field->value.natural = (unsigned)gpu->links;
 		return gpu->links ? NVML_SUCCESS : NVML_NOT_SUPPORTED;

@@ -200,6 +200,7 @@ void sample_both_ways(struct ws_result *result)
 		set_figure(cell, 2, 21);
 		cell->limit = (struct ws_figure){.known = true, .value = 12.5};
 		strcpy(cell->limit_reason, "UPI, 3 links");
+		cell->wire = (struct ws_wire){.applies = true, .bytes = 1.0625 + 0.0625 * i, .used = 12 + i, .raw = 16};
 	}
 	result->settings = ws_settings_default(true);
 }

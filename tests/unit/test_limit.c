@@ -54,9 +54,9 @@ static void what_one_leaves_the_others_get(void **state)
 	shared = ws_net_segment(&net, "shared");
 	wide = ws_net_segment(&net, "wide");
 	assert_int_equal(ws_net_segment(&net, "own"), own);
-	net.segments[own] = (struct ws_segment){"own", true, 10, ""};
-	net.segments[shared] = (struct ws_segment){"shared", true, 100, ""};
-	net.segments[wide] = (struct ws_segment){"wide", true, 1000, ""};
+	net.segments[own] = (struct ws_segment){.name = "own", .known = true, .capacity = 10};
+	net.segments[shared] = (struct ws_segment){.name = "shared", .known = true, .capacity = 100};
+	net.segments[wide] = (struct ws_segment){.name = "wide", .known = true, .capacity = 1000};
 	for (int i = 0; i < 3; i++) {
 		struct ws_net_flow *flow = ws_net_add_flow(&net);
 

@@ -16,7 +16,7 @@
 
 #define HEADER                                                                                                         \
 	"probe,row,column,coords,quantity,unit,value,low,high,status,reason,samples,discarded,flags,verified,method,"  \
-	"limit,ratio,simulated\r\n"
+	"limit,ratio,simulated,wire_bytes,wire_share\r\n"
 
 /* The report of a result, which is released. */
 static char *print(struct ws_result *result)
@@ -53,20 +53,20 @@ static void a_missing_figure_has_a_reason(void **state)
 {
 #define PAIR(row, column) "host_to_host_memcpy_cpu," row "," column ",row=" row " column=" column ",bandwidth,GB/s,"
 	static const char expected[] = HEADER
-		PAIR("host0", "host0") ",,,not_applicable,a place is not copied to itself,0,0,,no,,,,no\r\n" PAIR(
+		PAIR("host0", "host0") ",,,not_applicable,a place is not copied to itself,0,0,,no,,,,no,,\r\n" PAIR(
 			"host0",
 			"host1") ",,,failed,"
 				 "\"mbind: the kernel moved none of the pages to node 1, although the node has free "
 				 "memory and the "
-				 "cpuset of this process allows it; try --host-node\",0,0,,no,,,,no\r\n" PAIR("host0", "host2") "10.5,10.25,10.75,wrong_data,,20,0,,no,slope,,,no\r\n" PAIR(
+				 "cpuset of this process allows it; try --host-node\",0,0,,no,,,,no,,\r\n" PAIR("host0", "host2") "10.5,10.25,10.75,wrong_data,,20,0,,no,slope,,,no,,\r\n" PAIR(
 					 "host1",
 					 "host0") "11,10.75,11.25,measured,,20,0,unconverged "
-						  "drift,yes,slope,,,no\r\n" PAIR(
+						  "drift,yes,slope,,,no,,\r\n" PAIR(
 							  "host1",
 							  "host1") ",,,not_applicable,a place "
 								   "is not copied to "
 								   "itself,0,0,,no,,,,"
-								   "no\r\n" PAIR(
+								   "no,,\r\n" PAIR(
 									   "host1",
 									   "host2") "11.5,11."
 										    "25,11.75,"
@@ -76,7 +76,7 @@ static void a_missing_figure_has_a_reason(void **state)
 										    "stalls,"
 										    "yes,slope,"
 										    ",,"
-										    "no\r"
+										    "no,,\r"
 										    "\n" PAIR(
 											    "ho"
 											    "st"
@@ -101,7 +101,7 @@ static void a_missing_figure_has_a_reason(void **state)
 												 "e,"
 												 "20,"
 												 "0.6,"
-												 "no\r"
+												 "no,,\r"
 												 "\n" PAIR(
 													 "host2",
 													 "ho"
@@ -112,7 +112,7 @@ static void a_missing_figure_has_a_reason(void **state)
 													      "interrup"
 													      "ted,0,0,"
 													      ",no,,,,"
-													      "no\r"
+													      "no,,\r"
 													      "\n" PAIR("host2",
 															"host2") ",,,"
 																 "not_"
@@ -132,7 +132,7 @@ static void a_missing_figure_has_a_reason(void **state)
 																 "0,0,"
 																 ",no,"
 																 ",,,"
-																 "no\r"
+																 "no,,\r"
 																 "\n";
 	struct ws_result result = {0};
 
@@ -155,9 +155,9 @@ static void each_quantity_has_a_row(void **state)
 	static const char *const rows[] = {
 		SIZE("4K") "bandwidth,GB/s,0.05123,",
 		SIZE("4K") "time,us,18342.4,",
-		SIZE("4K") "launches,1,,,,measured,the samples do not yield it,20,0,unverified,no,size/time,,,no\r\n",
-		SIZE("1000001") "bandwidth,GB/s,,,,not_applicable,no multiple of 4,0,0,unverified,no,,,,no\r\n",
-		SIZE("1000001") "launches,1,,,,not_applicable,no multiple of 4,0,0,unverified,no,,,,no\r\n",
+		SIZE("4K") "launches,1,,,,measured,the samples do not yield it,20,0,unverified,no,size/time,,,no,,\r\n",
+		SIZE("1000001") "bandwidth,GB/s,,,,not_applicable,no multiple of 4,0,0,unverified,no,,,,no,,\r\n",
+		SIZE("1000001") "launches,1,,,,not_applicable,no multiple of 4,0,0,unverified,no,,,,no,,\r\n",
 	};
 	struct ws_result result = {0};
 	char *text;
@@ -183,8 +183,8 @@ static void the_limit_is_the_first_quantity_s(void **state)
 	sample_both_ways(&result);
 	result.simulated = true;
 	text = print(&result);
-	assert_non_null(strstr(text, ",first,GB/s,11.25,11.205,11.295,measured,,20,0,,yes,slope,12.5,0.9,yes\r\n"));
-	assert_non_null(strstr(text, ",second,GB/s,9.75,9.711,9.789,measured,,20,0,,yes,slope,,,yes\r\n"));
+	assert_non_null(strstr(text, ",first,GB/s,11.25,11.205,11.295,measured,,20,0,,yes,slope,12.5,0.9,yes,1.0625,0.75\r\n"));
+	assert_non_null(strstr(text, ",second,GB/s,9.75,9.711,9.789,measured,,20,0,,yes,slope,,,yes,,\r\n"));
 	free(text);
 }
 
@@ -210,7 +210,7 @@ static void what_is_no_number_is_empty(void **state)
 	sample_matrix(&result, 1, "host");
 	result.tables[0].cells[0].folded.figures[0] = (struct ws_figure){
 		.known = true, .has_interval = true, .value = NAN, .low = -INFINITY, .high = INFINITY};
-	check(&result, HEADER PAIR("host0", "host0") ",,,measured,the samples do not yield it,20,0,,no,,,,no\r\n");
+	check(&result, HEADER PAIR("host0", "host0") ",,,measured,the samples do not yield it,20,0,,no,,,,no,,\r\n");
 }
 
 int main(void)

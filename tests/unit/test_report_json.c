@@ -116,6 +116,7 @@ static void every_key_has_its_place(void **state)
 		"\t\t\t\t\t\"limit\": {\"value\": null, \"low\": null, \"high\": null, \"reason\": \"the speed of this "
 		"memory is not reported\"},\n"
 		"\t\t\t\t\t\"ratio\": null,\n"
+		"\t\t\t\t\t\"wire\": null,\n"
 		"\t\t\t\t\t\"path\": {\n"
 		"\t\t\t\t\t\t\"host0\": {\"cpus\": 4, \"clock_ghz\": 2.1}\n"
 		"\t\t\t\t\t},\n"

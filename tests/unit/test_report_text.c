@@ -257,6 +257,8 @@ static void quantities_of_pairs_have_a_matrix_each(void **state)
 		"        20 samples a cell\n"
 		"limit: 12.50 GB/s (UPI, 3 links); reached 90.00 % to 98.00 % of it, least at\n"
 		"       row=host0 column=host1\n"
+		"wire: 1.062 to 1.125 bytes on NVLink for each byte copied; 12.00 to 13.00 of\n"
+		"      16.00 GB/s raw in use (75.00 % to 81.25 %)\n"
 		"\n"
 		"2 cells: 2 measured (2 verified); 0 s\n";
 	struct ws_result result = {0};
