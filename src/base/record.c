@@ -70,9 +70,19 @@ void ws_records_release(struct ws_records *records)
 	*records = (struct ws_records){0};
 }
 
+int64_t ws_lane_timed_ns(const struct ws_lane *lane, int64_t host_ns)
+{
+	const double loops = lane->loops;
+
+	if (lane->lead_loops == 0 || lane->loops == 0)
+		return host_ns;
+	return (int64_t)((double)host_ns * loops / (loops + lane->lead_loops) + 0.5);
+}
+
 int64_t ws_lane_time_ns(const struct ws_lane *lane)
 {
-	const int64_t time_ns = lane->has_device ? lane->end_ns - lane->start_ns : lane->host_end_ns - lane->host_start_ns;
+	const int64_t time_ns = lane->has_device ? lane->end_ns - lane->start_ns
+						 : ws_lane_timed_ns(lane, lane->host_end_ns - lane->host_start_ns);
 
 	return time_ns > 0 ? time_ns : 1;
 }

@@ -15,7 +15,13 @@ void ws_sample_release(struct ws_sample *sample);
 int ws_records_add(struct ws_records *records, const struct ws_sample *sample, struct ws_error *error);
 void ws_records_release(struct ws_records *records);
 
-/* The lane's time by its device clock, where there is one, else by the host clock's bounds. In ns, never below 1. */
+/* The timed loops' share of a time on the host clock, which sees lead loops as well: all loops take equally long. */
+int64_t ws_lane_timed_ns(const struct ws_lane *lane, int64_t host_ns);
+
+/*
+ * The time of the lane's timed loops by its device clock, where there is one, else by the host clock's bounds. In ns,
+ * never below 1.
+ */
 int64_t ws_lane_time_ns(const struct ws_lane *lane);
 
 /* Adds a finding: counts add up, the first mismatch stays. count may be 0. */

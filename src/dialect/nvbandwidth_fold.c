@@ -4,21 +4,11 @@
 #include <string.h>
 
 #include "base/item.h"
+#include "base/record.h"
 #include "dialect/nvbandwidth.h"
 #include "measure/stats.h"
 
 #define NONE (-1.0)
-
-/* In ns. Without a device's clock the host's bounds have the lead loops in them, which are as long as the timed ones.
- */
-static double lane_time(const struct ws_lane *lane)
-{
-	const double loops = lane->loops ? lane->loops : 1;
-
-	if (lane->has_device && lane->end_ns > lane->start_ns)
-		return (double)(lane->end_ns - lane->start_ns);
-	return (double)(lane->host_end_ns - lane->host_start_ns) * loops / (loops + lane->lead_loops);
-}
 
 double nvb_item_rate(const struct ws_step *step, const struct ws_sample *sample, int item)
 {
@@ -30,7 +20,7 @@ double nvb_item_rate(const struct ws_step *step, const struct ws_sample *sample,
 		if (lane->item != item)
 			continue;
 		bytes += (double)lane->bytes;
-		longest = lane_time(lane) > longest ? lane_time(lane) : longest;
+		longest = (double)ws_lane_time_ns(lane) > longest ? (double)ws_lane_time_ns(lane) : longest;
 	}
 	if (longest <= 0)
 		return NONE;
@@ -47,7 +37,7 @@ double nvb_total_rate(const struct ws_step *step, const struct ws_sample *sample
 		if (ws_item_flag(&step->items[lane->item], "interfering"))
 			continue;
 		bytes += (double)lane->bytes;
-		longest = lane_time(lane) > longest ? lane_time(lane) : longest;
+		longest = (double)ws_lane_time_ns(lane) > longest ? (double)ws_lane_time_ns(lane) : longest;
 	}
 	/* Of one clock the span is known; of several, which are never subtracted, it is at least the longest copy. */
 	if (sample->has_span && (double)sample->span_ns > longest)

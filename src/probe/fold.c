@@ -170,7 +170,9 @@ int64_t ws_fold_span(const struct ws_fold_input *input, const struct ws_sample *
 		host_start_ns = lane->host_start_ns < host_start_ns ? lane->host_start_ns : host_start_ns;
 		host_end_ns = lane->host_end_ns > host_end_ns ? lane->host_end_ns : host_end_ns;
 	}
-	return one_clock ? end_ns - start_ns : host_end_ns - host_start_ns;
+	if (one_clock)
+		return end_ns - start_ns;
+	return first ? ws_lane_timed_ns(first, host_end_ns - host_start_ns) : 0;
 }
 
 static double total_rate(const struct ws_fold_input *input, const struct ws_sample *sample, int which)

@@ -93,6 +93,24 @@ static void sum_of_copies_at_their_own_speed(void **state)
 	ws_result_release(&result);
 }
 
+/* The host sees the untimed loops, too, as part of the time. */
+static void by_the_hosts_bounds_lead_loops_do_not_count(void **state)
+{
+	struct script alone = {.items = {{.ns_per_kib = 16}}};
+	struct script both = {.items = {{.ns_per_kib = 16, .clock = "a"}, {.ns_per_kib = 16, .clock = "b"}}};
+	struct ws_result result;
+
+	(void)state;
+	seam_run("with samples=3 lead=4 loops=16\nfirst[row=host0 column=cuda0]: host0:pinned -> cuda0 by cuda0.ce 64M\n",
+		 &alone, &result);
+	assert_float_equal(seam_value(&result, "first", "row=host0 column=cuda0", 0), 64, 0.001);
+	ws_result_release(&result);
+	seam_run("with samples=3 lead=4 loops=16\n"
+		 "total[column=cuda0]: cuda1 -> cuda0 by cuda1.ce 64M + cuda2 -> cuda0 by cuda2.ce 64M\n", &both, &result);
+	assert_float_equal(seam_value(&result, "total", "column=cuda0", 0), 128, 0.001);
+	ws_result_release(&result);
+}
+
 static void a_two_way_copy_has_two_lanes(void **state)
 {
 	struct script script = {.items = {{.ns_per_kib = 16, .back_factor = 2, .clock = SIM}}};
@@ -498,6 +516,7 @@ int main(void)
 		cmocka_unit_test(total_of_three_copies),
 		cmocka_unit_test(total_over_two_clocks_is_the_hosts),
 		cmocka_unit_test(sum_of_copies_at_their_own_speed),
+		cmocka_unit_test(by_the_hosts_bounds_lead_loops_do_not_count),
 		cmocka_unit_test(a_two_way_copy_has_two_lanes),
 		cmocka_unit_test(a_slope_takes_the_fixed_cost_out),
 		cmocka_unit_test(a_slope_of_bytes_read_and_written),
