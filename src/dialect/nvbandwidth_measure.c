@@ -159,7 +159,14 @@ int nvb_plan(const struct nvb_setup *setup, const struct nvb_test *test, struct 
 
 			if (item->size_count > 0)
 				item->size_bytes[0] = copied_bytes(setup->machine, item, item->size_bytes[0]);
+			/* Their kernels loop inside one launch. */
+			if (status == WS_OK && strcmp(item->engine.name, "sm") == 0 && item->verb != WS_CHASE)
+				status = ws_item_option_set(item, "fused", NULL, error);
 		}
+	}
+	if (status != WS_OK) {
+		ws_plan_release(out);
+		return status;
 	}
 	judge_waiver(setup, out, waived, waived_size);
 	return WS_OK;

@@ -202,13 +202,13 @@ static void plans_have_the_tools_sizes_and_policy(void **state)
 		{"host_to_device_memcpy_ce", "host0:pinned:4k -> cuda0 by cuda0.ce 512M"},
 		{"device_to_host_bidirectional_memcpy_ce",
 		 "cuda0 -> host0:pinned:4k by cuda0.ce 512M + host0:pinned:4k -> cuda0 by cuda0.ce 1G interfering"},
-		{"host_to_device_memcpy_sm", "host0:pinned:4k -> cuda0 by cuda0.sm 523776K"},
-		{"all_to_host_memcpy_sm", "cuda0 -> host0:pinned:4k by cuda0.sm 523776K + cuda1 -> host0:pinned:4k by "
-					  "cuda1.sm 1023M interfering"},
-		{"host_to_device_bidirectional_memcpy_sm", "host0:pinned:4k <-> cuda0 by cuda0.sm 256M"},
+		{"host_to_device_memcpy_sm", "host0:pinned:4k -> cuda0 by cuda0.sm 523776K fused"},
+		{"all_to_host_memcpy_sm", "cuda0 -> host0:pinned:4k by cuda0.sm 523776K fused + cuda1 -> host0:pinned:4k by "
+					  "cuda1.sm 1023M fused interfering"},
+		{"host_to_device_bidirectional_memcpy_sm", "host0:pinned:4k <-> cuda0 by cuda0.sm 256M fused"},
 		{"device_to_device_memcpy_read_ce", "cuda1 -> cuda0 by cuda0.ce 512M"},
 		{"device_to_device_memcpy_write_tma", "cuda0 -> cuda1 by cuda0.tma 512M"},
-		{"device_local_read_sm", "read cuda0 by cuda0.sm 523776K"},
+		{"device_local_read_sm", "read cuda0 by cuda0.sm 523776K fused"},
 		{"host_device_latency_sm", "chase host0 by cuda0.sm 2M"},
 	};
 	struct scene scene;
@@ -248,7 +248,7 @@ static void options_change_the_plan(void **state)
 	assert_int_equal(plan.settings.verify, WS_VERIFY_NONE);
 	assert_string_equal(plan.settings.statistic, "mean");
 	/* Below 64 MiB their kernel copies every byte. */
-	expect_step(&plan, 0, "host0:pinned:thp -> cuda0 by cuda0.sm 63M");
+	expect_step(&plan, 0, "host0:pinned:thp -> cuda0 by cuda0.sm 63M fused");
 	ws_plan_release(&plan);
 	close_scene(&scene);
 }
