@@ -11,10 +11,7 @@
 
 static void title(const struct ws_bwt *test, enum ws_bwt_kind kind)
 {
-	static const char *const names[] = {
-		[WS_BWT_HTOD] = "Host to Device", [WS_BWT_DTOH] = "Device to Host", [WS_BWT_DTOD] = "Device to Device"};
-
-	ws_bwt_print(test, " %s Bandwidth, %d Device(s)\n %s Memory Transfers\n", names[kind],
+	ws_bwt_print(test, " %s Bandwidth, %d Device(s)\n %s Memory Transfers\n", ws_bwt_kinds[kind].title,
 		     test->last - test->first + 1, test->pageable ? "PAGEABLE" : "PINNED");
 	if (test->write_combined)
 		ws_bwt_print(test, " Write-Combined Memory Writes are Enabled");
@@ -22,9 +19,7 @@ static void title(const struct ws_bwt *test, enum ws_bwt_kind kind)
 
 static void csv_kind(const struct ws_bwt *test, enum ws_bwt_kind kind, char *text, size_t size)
 {
-	static const char *const names[] = {[WS_BWT_HTOD] = "H2D", [WS_BWT_DTOH] = "D2H", [WS_BWT_DTOD] = "D2D"};
-
-	snprintf(text, size, "%s%s%s", names[kind],
+	snprintf(text, size, "%s%s%s", ws_bwt_kinds[kind].code,
 		 kind == WS_BWT_DTOD ? ""
 		 : test->pageable    ? "-Paged"
 				     : "-Pinned",

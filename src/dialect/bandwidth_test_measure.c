@@ -164,15 +164,13 @@ static double rate(const struct ws_bwt *test, const struct ws_step_result *step)
 static enum ws_bwt_outcome judge(const struct ws_bwt *test, enum ws_bwt_kind kind, uint64_t size_bytes,
 				 const struct ws_result *result, double *bandwidth)
 {
-	static const char *const directions[] = {
-		[WS_BWT_HTOD] = "host to device", [WS_BWT_DTOH] = "device to host", [WS_BWT_DTOD] = "device to device"};
 	const struct ws_step_result *step = &result->steps[0];
 	const struct ws_cell *cell = &result->tables[0].cells[0];
 
 	if (*test->stage.interrupted)
 		return WS_BWT_FAILED;
 	if (cell->status != WS_CELL_MEASURED || !step->check.done) {
-		ws_bwt_complain("%s, %llu bytes: %s", directions[kind], (unsigned long long)size_bytes,
+		ws_bwt_complain("%s, %llu bytes: %s", ws_bwt_kinds[kind].words, (unsigned long long)size_bytes,
 				cell->reason[0] ? cell->reason : "the data could not be checked");
 		return cell->status == WS_CELL_WRONG_DATA ? WS_BWT_WRONG : WS_BWT_FAILED;
 	}

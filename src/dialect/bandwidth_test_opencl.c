@@ -13,10 +13,7 @@
 
 static void title(const struct ws_bwt *test, enum ws_bwt_kind kind)
 {
-	static const char *const names[] = {
-		[WS_BWT_HTOD] = "Host to Device", [WS_BWT_DTOH] = "Device to Host", [WS_BWT_DTOD] = "Device to Device"};
-
-	ws_bwt_print(test, "%s Bandwidth, %d Device(s)", names[kind], test->last - test->first + 1);
+	ws_bwt_print(test, "%s Bandwidth, %d Device(s)", ws_bwt_kinds[kind].title, test->last - test->first + 1);
 	if (kind != WS_BWT_DTOD)
 		ws_bwt_print(test, ", %s memory, %s access", test->pageable ? "Paged" : "Pinned",
 			     test->mapped ? "mapped" : "direct");
@@ -25,12 +22,10 @@ static void title(const struct ws_bwt *test, enum ws_bwt_kind kind)
 
 static void csv_kind(const struct ws_bwt *test, enum ws_bwt_kind kind, char *text, size_t size)
 {
-	static const char *const names[] = {[WS_BWT_HTOD] = "H2D", [WS_BWT_DTOH] = "D2H", [WS_BWT_DTOD] = "D2D"};
-
 	if (kind == WS_BWT_DTOD)
-		snprintf(text, size, "%s", names[kind]);
+		snprintf(text, size, "%s", ws_bwt_kinds[kind].code);
 	else
-		snprintf(text, size, "%s-%s-%s", names[kind], test->pageable ? "Paged" : "Pinned",
+		snprintf(text, size, "%s-%s-%s", ws_bwt_kinds[kind].code, test->pageable ? "Paged" : "Pinned",
 			 test->mapped ? "Mapped" : "Direct");
 }
 

@@ -5,6 +5,12 @@
 
 #include "dialect/bandwidth_test_private.h"
 
+const struct ws_bwt_kind_names ws_bwt_kinds[WS_BWT_KINDS] = {
+	[WS_BWT_HTOD] = {"htod", "Host to Device", "H2D", "host to device"},
+	[WS_BWT_DTOH] = {"dtoh", "Device to Host", "D2H", "device to host"},
+	[WS_BWT_DTOD] = {"dtod", "Device to Device", "D2D", "device to device"},
+};
+
 static bool refuse(const struct ws_bwt *test, const char *line)
 {
 	ws_bwt_print(test, "%s\nSee --help for more information\n", line);
@@ -96,12 +102,11 @@ static bool read_size(const struct ws_bwt *test, const char *name, const char *a
 
 bool ws_bwt_read_range(struct ws_bwt *test)
 {
-	static const char *const names[] = {[WS_BWT_HTOD] = "htod", [WS_BWT_DTOH] = "dtoh", [WS_BWT_DTOD] = "dtod"};
 	struct ws_sizes *sizes = &test->sizes;
 	bool any = false;
 
 	for (int kind = 0; kind < WS_BWT_KINDS; kind++)
-		any = (test->kinds[kind] = ws_words_flag(&test->words, names[kind])) || any;
+		any = (test->kinds[kind] = ws_words_flag(&test->words, ws_bwt_kinds[kind].option)) || any;
 	for (int kind = 0; kind < WS_BWT_KINDS && !any; kind++)
 		test->kinds[kind] = true;
 	sizes->kilo = test->tool->kilo;

@@ -10,6 +10,12 @@
 
 enum ws_bwt_kind { WS_BWT_HTOD, WS_BWT_DTOH, WS_BWT_DTOD, WS_BWT_KINDS };
 
+/* What a direction is called as an option, above a table, in CSV rows, and in a line on stderr. */
+struct ws_bwt_kind_names {
+	const char *option, *title, *code, *words;
+};
+extern const struct ws_bwt_kind_names ws_bwt_kinds[WS_BWT_KINDS];
+
 enum ws_bwt_outcome {
 	WS_BWT_OK,
 	WS_BWT_WRONG, /* wrong data arrived */
