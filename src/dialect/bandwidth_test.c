@@ -3,27 +3,27 @@
 #include <string.h>
 
 #include "dialect/bandwidth_test.h"
-#include "dialect/bandwidth_test_private.h"
+#include "dialect/tools.h"
 
 /* What the CUDA runtime answers where there is no driver, or nothing that it shows. */
 #define INSUFFICIENT_DRIVER 35
 #define NO_DEVICE 100
 
-static void title(const struct ws_bwt *test, enum ws_bwt_kind kind)
+static void title(const struct bwt *test, enum bwt_kind kind)
 {
-	ws_bwt_print(test, " %s Bandwidth, %d Device(s)\n %s Memory Transfers\n", ws_bwt_kinds[kind].title,
-		     test->last - test->first + 1, test->pageable ? "PAGEABLE" : "PINNED");
+	bwt_print(test, " %s Bandwidth, %d Device(s)\n %s Memory Transfers\n", bwt_kinds[kind].title,
+		  test->last - test->first + 1, test->pageable ? "PAGEABLE" : "PINNED");
 	if (test->write_combined)
-		ws_bwt_print(test, " Write-Combined Memory Writes are Enabled");
+		bwt_print(test, " Write-Combined Memory Writes are Enabled");
 }
 
-static void csv_kind(const struct ws_bwt *test, enum ws_bwt_kind kind, char *text, size_t size)
+static void csv_kind(const struct bwt *test, enum bwt_kind kind, char *text, size_t size)
 {
-	snprintf(text, size, "%s%s%s", ws_bwt_kinds[kind].code,
-		 kind == WS_BWT_DTOD ? ""
-		 : test->pageable    ? "-Paged"
-				     : "-Pinned",
-		 kind != WS_BWT_DTOD && test->write_combined ? "-WriteCombined" : "");
+	snprintf(text, size, "%s%s%s", bwt_kinds[kind].code,
+		 kind == BWT_DTOD ? ""
+		 : test->pageable ? "-Paged"
+				  : "-Pinned",
+		 kind != BWT_DTOD && test->write_combined ? "-WriteCombined" : "");
 }
 
 /* By version, the newest first. */
@@ -33,44 +33,44 @@ static void csv_kind(const struct ws_bwt *test, enum ws_bwt_kind kind, char *tex
 	.csv_kind = csv_kind
 static const struct {
 	const char *version;
-	struct ws_bwt_tool tool;
+	struct bwt_tool tool;
 } versions[] = {
 	{"12.8", {COMMON, .unit = "GB/s", .unit_bytes = 1e9, .kilo = 1000, .copies = 100}},
 	{"7.5", {COMMON, .unit = "MB/s", .unit_bytes = 1 << 20, .kilo = 1024, .copies = 10}},
 };
 
-static void print_help(const struct ws_bwt *test)
+static void print_help(const struct bwt *test)
 {
-	ws_bwt_print(test, "Usage:  bandwidthTest [OPTION]...\n"
-			   "How fast data moves between the host's memory and a GPU, and inside a GPU's memory\n\n"
-			   "Options:\n"
-			   "--help\tThis text\n"
-			   "--csv\tA line of keys and values for each size\n"
-			   "--device=[deviceno]\tWhich GPU\n"
-			   "  all - all of them at the same time, bandwidths added up\n"
-			   "  0,1,2,...,n - that one; 0 if none is named\n"
-			   "--memory=[MEMMODE]\tWhich memory of the host\n"
-			   "  pageable - as the system gives it\n"
-			   "  pinned   - page-locked; the default\n"
-			   "--mode=[MODE]\tWhich sizes\n"
-			   "  quick - one; the default\n"
-			   "  range - from a first to a last one, in equal steps\n"
-			   "  shmoo - 81 in growing steps\n"
-			   "--htod\tFrom the host to a GPU\n"
-			   "--dtoh\tFrom a GPU to the host\n"
-			   "--dtod\tInside a GPU's memory; all three if none is named\n"
-			   "--wc\tWrite-combined pinned memory\n"
-			   "--cputiming\tTimes by the host's clock, not by the GPU's events\n"
-			   "--compat=[VERSION]\tThe text, sizes, unit and number of copies of a version\n"
-			   "  12.8 - 32000000 bytes, GB/s, 100 copies; the default\n"
-			   "  7.5  - 33554432 bytes, MB/s, 10 copies\n"
-			   "Sizes of mode range\n"
-			   "--start=[SIZE]\tThe first one, in bytes\n"
-			   "--end=[SIZE]\tThe last one at most\n"
-			   "--increment=[SIZE]\tFrom one to the next\n");
+	bwt_print(test, "Usage:  bandwidthTest [OPTION]...\n"
+			"How fast data moves between the host's memory and a GPU, and inside a GPU's memory\n\n"
+			"Options:\n"
+			"--help\tThis text\n"
+			"--csv\tA line of keys and values for each size\n"
+			"--device=[deviceno]\tWhich GPU\n"
+			"  all - all of them at the same time, bandwidths added up\n"
+			"  0,1,2,...,n - that one; 0 if none is named\n"
+			"--memory=[MEMMODE]\tWhich memory of the host\n"
+			"  pageable - as the system gives it\n"
+			"  pinned   - page-locked; the default\n"
+			"--mode=[MODE]\tWhich sizes\n"
+			"  quick - one; the default\n"
+			"  range - from a first to a last one, in equal steps\n"
+			"  shmoo - 81 in growing steps\n"
+			"--htod\tFrom the host to a GPU\n"
+			"--dtoh\tFrom a GPU to the host\n"
+			"--dtod\tInside a GPU's memory; all three if none is named\n"
+			"--wc\tWrite-combined pinned memory\n"
+			"--cputiming\tTimes by the host's clock, not by the GPU's events\n"
+			"--compat=[VERSION]\tThe text, sizes, unit and number of copies of a version\n"
+			"  12.8 - 32000000 bytes, GB/s, 100 copies; the default\n"
+			"  7.5  - 33554432 bytes, MB/s, 10 copies\n"
+			"Sizes of mode range\n"
+			"--start=[SIZE]\tThe first one, in bytes\n"
+			"--end=[SIZE]\tThe last one at most\n"
+			"--increment=[SIZE]\tFrom one to the next\n");
 }
 
-static bool choose_version(struct ws_bwt *test, const char *by_name)
+static bool choose_version(struct bwt *test, const char *by_name)
 {
 	const char *by_option = ws_words_value(&test->words, "compat");
 	const char *wanted = by_option ? by_option : by_name;
@@ -84,7 +84,7 @@ static bool choose_version(struct ws_bwt *test, const char *by_name)
 				      "which gives figures 2.4 %% higher");
 		return true;
 	}
-	ws_bwt_print(test, "Invalid version - valid versions are 12.8 or 7.5\nSee --help for more information\n");
+	bwt_print(test, "Invalid version - valid versions are 12.8 or 7.5\nSee --help for more information\n");
 	return false;
 }
 
@@ -101,88 +101,88 @@ static int driver_code(const struct ws_session_backend *entry)
 }
 
 /* What the CUDA runtime would say of a driver that is not there, or not to be used. */
-static bool refuse_driver(const struct ws_bwt *test, const struct ws_session_backend *entry, const char *call)
+static bool refuse_driver(const struct bwt *test, const struct ws_session_backend *entry, const char *call)
 {
 	const int code = driver_code(entry);
 
-	ws_bwt_print(test, "%s returned %d\n-> %s\n", call, code,
-		     code == INSUFFICIENT_DRIVER ? "CUDA driver version is insufficient for CUDA runtime version"
-		     : code == NO_DEVICE	 ? "no CUDA-capable device is detected"
-						 : entry->why.text);
-	ws_bwt_complain("CUDA error: %s", entry->why.text);
+	bwt_print(test, "%s returned %d\n-> %s\n", call, code,
+		  code == INSUFFICIENT_DRIVER ? "CUDA driver version is insufficient for CUDA runtime version"
+		  : code == NO_DEVICE	      ? "no CUDA-capable device is detected"
+					      : entry->why.text);
+	bwt_complain("CUDA error: %s", entry->why.text);
 	return false;
 }
 
-static bool open_driver(struct ws_bwt *test, const struct ws_dialect_call *call)
+static bool open_driver(struct bwt *test, const struct ws_dialect_call *call)
 {
 	const bool named = ws_words_value(&test->words, "device");
 	const struct ws_session_backend *cuda;
 
-	if (!ws_bwt_open(test, call))
+	if (!bwt_open(test, call))
 		return false;
 	cuda = ws_stage_backend(&test->stage, "cuda");
 	if (cuda->open)
 		return true;
 	if (!named)
-		ws_bwt_print(test, "Running on...\n\n");
+		bwt_print(test, "Running on...\n\n");
 	return refuse_driver(test, cuda, named ? "cudaGetDeviceCount" : "cudaGetDeviceProperties");
 }
 
-static bool print_devices(const struct ws_bwt *test)
+static bool print_devices(const struct bwt *test)
 {
-	ws_bwt_print(test, "Running on...\n\n");
+	bwt_print(test, "Running on...\n\n");
 	for (int i = test->first; i <= test->last; i++) {
 		const struct ws_place_facts *device = test->devices[i];
 
-		ws_bwt_print(test, " Device %d: %s\n", i, device->name);
+		bwt_print(test, " Device %d: %s\n", i, device->name);
 		if (!device->absent[0])
 			continue;
 		if (strstr(device->absent, "compute mode"))
-			ws_bwt_complain("Error: device is running in <Compute Mode Prohibited>, no threads can use "
-					"::cudaSetDevice().");
+			bwt_complain("Error: device is running in <Compute Mode Prohibited>, no threads can use "
+				     "::cudaSetDevice().");
 		else
-			ws_bwt_complain("CUDA error: device %d: %s", i, device->absent);
+			bwt_complain("CUDA error: device %d: %s", i, device->absent);
 		return false;
 	}
 	return true;
 }
 
-static enum ws_bwt_outcome run_test(struct ws_bwt *test, const struct ws_dialect_call *call)
+static enum bwt_outcome run_test(struct bwt *test, const struct ws_dialect_call *call)
 {
 	/* What is wrong with the words ends with the verdict; what is wrong with the driver ends at once. */
-	if (!choose_version(test, call->version) || !ws_bwt_read_memory(test))
-		return WS_BWT_WRONG;
+	if (!choose_version(test, call->version) || !bwt_read_memory(test))
+		return BWT_WRONG;
 	if (!open_driver(test, call))
-		return WS_BWT_FAILED;
-	if (!ws_bwt_read_devices(test))
-		return WS_BWT_WRONG;
+		return BWT_FAILED;
+	if (!bwt_read_devices(test))
+		return BWT_WRONG;
 	if (!print_devices(test))
-		return WS_BWT_FAILED;
-	if (!ws_bwt_read_mode(test))
-		return WS_BWT_WRONG;
+		return BWT_FAILED;
+	if (!bwt_read_mode(test))
+		return BWT_WRONG;
 	test->write_combined = ws_words_flag(&test->words, "wc") && !test->pageable;
 	test->cpu_timing = ws_words_flag(&test->words, "cputiming");
 	if (test->pageable && ws_words_flag(&test->words, "wc"))
 		ws_stage_note("--wc says nothing of pageable memory; bandwidthTest prints it all the same");
-	return ws_bwt_read_range(test) ? ws_bwt_run(test) : WS_BWT_WRONG;
+	return bwt_read_range(test) ? bwt_run(test) : BWT_WRONG;
 }
 
-int ws_bandwidth_test(const struct ws_dialect_call *call)
+int ws_dialect_bandwidth_test(const struct ws_dialect_call *call)
 {
-	struct ws_bwt test = {.tool = &versions[0].tool};
-	enum ws_bwt_outcome outcome = WS_BWT_OK;
+	struct bwt test = {.tool = &versions[0].tool};
+	enum bwt_outcome outcome = BWT_OK;
 
 	ws_words_init(&test.words, WS_WORDS_CUDA, call->argc, call->argv);
-	ws_bwt_print(&test, "[CUDA Bandwidth Test] - Starting...\n");
+	bwt_print(&test, "[CUDA Bandwidth Test] - Starting...\n");
 	if (ws_words_flag(&test.words, "help"))
 		print_help(&test);
 	else
 		outcome = run_test(&test, call);
-	if (outcome != WS_BWT_FAILED)
-		ws_bwt_print(
+	if (outcome != BWT_FAILED)
+		bwt_print(
 			&test,
 			"Result = %s\n\nNOTE: The CUDA Samples are not meant for performance measurements. Results may "
 			"vary when GPU Boost is enabled.\n",
-			outcome == WS_BWT_OK ? "PASS" : "FAIL");
-	return ws_bwt_close(&test, outcome);
+			outcome == BWT_OK ? "PASS" : "FAIL");
+	return bwt_close(&test, outcome);
 }

@@ -6,7 +6,7 @@
 #include "base/place.h"
 #include "base/record.h"
 #include "base/system.h"
-#include "dialect/bandwidth_test_private.h"
+#include "dialect/bandwidth_test.h"
 #include "plan/plan_text.h"
 #include "probe/probe.h"
 
@@ -15,7 +15,7 @@
 #define SLOWEST_BYTES_PER_NS 0.1 /* a step may take the time that its bytes need at this rate, and the timeout */
 #define ANY_DEPTH 1000000
 
-bool ws_bwt_open(struct ws_bwt *test, const struct ws_dialect_call *call)
+bool bwt_open(struct bwt *test, const struct ws_dialect_call *call)
 {
 	struct ws_error error = {0};
 	char families[24];
@@ -27,19 +27,19 @@ bool ws_bwt_open(struct ws_bwt *test, const struct ws_dialect_call *call)
 			return true;
 		ws_fail(&error, WS_ENOMEM, "no memory for a list of devices");
 	}
-	ws_bwt_complain("%s", error.text);
+	bwt_complain("%s", error.text);
 	return false;
 }
 
-int ws_bwt_close(struct ws_bwt *test, enum ws_bwt_outcome outcome)
+int bwt_close(struct bwt *test, enum bwt_outcome outcome)
 {
 	free(test->devices);
-	return ws_stage_close(&test->stage, outcome == WS_BWT_OK ? EXIT_SUCCESS : EXIT_FAILURE);
+	return ws_stage_close(&test->stage, outcome == BWT_OK ? EXIT_SUCCESS : EXIT_FAILURE);
 }
 
 /* The host's memory where the user's numactl binds it, else near a device, unless this process has no processor there.
  */
-static struct ws_place host_near(const struct ws_bwt *test, const struct ws_place_facts *device)
+static struct ws_place host_near(const struct bwt *test, const struct ws_place_facts *device)
 {
 	const struct ws_places *places = ws_session_places(test->stage.session);
 	const struct ws_place_facts *first = NULL, *near = NULL;
@@ -60,7 +60,7 @@ static struct ws_place host_near(const struct ws_bwt *test, const struct ws_plac
 }
 
 /* Pinned memory of CUDA has large pages where the system has them, like the driver's own. */
-static struct ws_place host_memory(const struct ws_bwt *test, const struct ws_place_facts *device)
+static struct ws_place host_memory(const struct bwt *test, const struct ws_place_facts *device)
 {
 	struct ws_place place = host_near(test, device);
 	struct ws_cli_wishes wishes;
@@ -72,7 +72,7 @@ static struct ws_place host_memory(const struct ws_bwt *test, const struct ws_pl
 	return place;
 }
 
-static int add_item(const struct ws_bwt *test, const struct ws_place_facts *device, enum ws_bwt_kind kind,
+static int add_item(const struct bwt *test, const struct ws_place_facts *device, enum bwt_kind kind,
 		    uint64_t size_bytes, struct ws_step *step, struct ws_error *error)
 {
 	struct ws_item *item = ws_step_add_item(step, WS_COPY);
@@ -80,12 +80,12 @@ static int add_item(const struct ws_bwt *test, const struct ws_place_facts *devi
 
 	if (!item)
 		return ws_fail(error, WS_ENOMEM, "no memory for an item");
-	item->source = kind == WS_BWT_HTOD ? host_memory(test, device) : device->place;
-	item->destination = kind == WS_BWT_DTOH ? host_memory(test, device) : device->place;
+	item->source = kind == BWT_HTOD ? host_memory(test, device) : device->place;
+	item->destination = kind == BWT_DTOH ? host_memory(test, device) : device->place;
 	item->engine = (struct ws_engine){.place = device->place, .name = "ce"};
 	item->size_bytes[0] = size_bytes;
 	item->size_count = 1;
-	if (kind == WS_BWT_DTOD)
+	if (kind == BWT_DTOD)
 		return WS_OK;
 	if (test->mapped)
 		status = ws_item_option_set(item, "access", "mapped", error);
@@ -95,7 +95,7 @@ static int add_item(const struct ws_bwt *test, const struct ws_place_facts *devi
 }
 
 /* The tool's copies as so many samples that what one of them has fits behind the gate. */
-static uint32_t samples_for(const struct ws_bwt *test, uint32_t lead, uint32_t devices)
+static uint32_t samples_for(const struct bwt *test, uint32_t lead, uint32_t devices)
 {
 	const uint32_t offered = ws_stage_backend(&test->stage, test->tool->family)->ops->queue_depth;
 	const uint32_t depth = offered ? offered : ANY_DEPTH;
@@ -107,7 +107,7 @@ static uint32_t samples_for(const struct ws_bwt *test, uint32_t lead, uint32_t d
 	return samples;
 }
 
-static int make_plan(const struct ws_bwt *test, enum ws_bwt_kind kind, uint64_t size_bytes, struct ws_plan *plan,
+static int make_plan(const struct bwt *test, enum bwt_kind kind, uint64_t size_bytes, struct ws_plan *plan,
 		     struct ws_error *error)
 {
 	const uint32_t devices = (uint32_t)(test->last - test->first + 1), copies = test->tool->copies;
@@ -133,7 +133,7 @@ static int make_plan(const struct ws_bwt *test, enum ws_bwt_kind kind, uint64_t 
 }
 
 /* bytes / time of each device's own copies, added up; by the host's clock all bytes / all time. In bytes a ns. */
-static double rate(const struct ws_bwt *test, const struct ws_step_result *step)
+static double rate(const struct bwt *test, const struct ws_step_result *step)
 {
 	const int devices = test->last - test->first + 1;
 	double sum = 0, all_bytes = 0, all_ns = 0;
@@ -161,30 +161,30 @@ static double rate(const struct ws_bwt *test, const struct ws_step_result *step)
 	return sum;
 }
 
-static enum ws_bwt_outcome judge(const struct ws_bwt *test, enum ws_bwt_kind kind, uint64_t size_bytes,
-				 const struct ws_result *result, double *bandwidth)
+static enum bwt_outcome judge(const struct bwt *test, enum bwt_kind kind, uint64_t size_bytes,
+			      const struct ws_result *result, double *bandwidth)
 {
 	const struct ws_step_result *step = &result->steps[0];
 	const struct ws_cell *cell = &result->tables[0].cells[0];
 
 	if (*test->stage.interrupted)
-		return WS_BWT_FAILED;
+		return BWT_FAILED;
 	if (cell->status != WS_CELL_MEASURED || !step->check.done) {
-		ws_bwt_complain("%s, %llu bytes: %s", ws_bwt_kinds[kind].words, (unsigned long long)size_bytes,
-				cell->reason[0] ? cell->reason : "the data could not be checked");
-		return cell->status == WS_CELL_WRONG_DATA ? WS_BWT_WRONG : WS_BWT_FAILED;
+		bwt_complain("%s, %llu bytes: %s", bwt_kinds[kind].words, (unsigned long long)size_bytes,
+			     cell->reason[0] ? cell->reason : "the data could not be checked");
+		return cell->status == WS_CELL_WRONG_DATA ? BWT_WRONG : BWT_FAILED;
 	}
 	/* A copy inside a device's memory is read and written there. */
-	*bandwidth = rate(test, step) * (kind == WS_BWT_DTOD ? 2 : 1) * 1e9 / test->tool->unit_bytes;
-	return WS_BWT_OK;
+	*bandwidth = rate(test, step) * (kind == BWT_DTOD ? 2 : 1) * 1e9 / test->tool->unit_bytes;
+	return BWT_OK;
 }
 
-enum ws_bwt_outcome ws_bwt_measure(struct ws_bwt *test, enum ws_bwt_kind kind, uint64_t size_bytes, double *bandwidth)
+enum bwt_outcome bwt_measure(struct bwt *test, enum bwt_kind kind, uint64_t size_bytes, double *bandwidth)
 {
 	struct ws_plan plan = {.steps = NULL};
 	struct ws_result result = {.steps = NULL};
 	struct ws_error error = {0};
-	enum ws_bwt_outcome outcome = WS_BWT_FAILED;
+	enum bwt_outcome outcome = BWT_FAILED;
 	int status = make_plan(test, kind, size_bytes, &plan, &error);
 
 	if (status == WS_OK)
@@ -192,7 +192,7 @@ enum ws_bwt_outcome ws_bwt_measure(struct ws_bwt *test, enum ws_bwt_kind kind, u
 	if (status == WS_OK)
 		outcome = judge(test, kind, size_bytes, &result, bandwidth);
 	else
-		ws_bwt_complain("%s", error.text);
+		bwt_complain("%s", error.text);
 	ws_result_release(&result);
 	ws_plan_release(&plan);
 	return outcome;

@@ -4,32 +4,32 @@
 #include <unistd.h>
 
 #include "dialect/bandwidth_test.h"
-#include "dialect/bandwidth_test_private.h"
+#include "dialect/tools.h"
 
 #define LOG_FILE "oclBandwidthTest.txt"
 #define TABLE_FILE "SdkMasterLog.csv"
 #define TABLE_BYTES_MAX 50000
 #define WAIT_SECONDS 3
 
-static void title(const struct ws_bwt *test, enum ws_bwt_kind kind)
+static void title(const struct bwt *test, enum bwt_kind kind)
 {
-	ws_bwt_print(test, "%s Bandwidth, %d Device(s)", ws_bwt_kinds[kind].title, test->last - test->first + 1);
-	if (kind != WS_BWT_DTOD)
-		ws_bwt_print(test, ", %s memory, %s access", test->pageable ? "Paged" : "Pinned",
-			     test->mapped ? "mapped" : "direct");
-	ws_bwt_print(test, "\n");
+	bwt_print(test, "%s Bandwidth, %d Device(s)", bwt_kinds[kind].title, test->last - test->first + 1);
+	if (kind != BWT_DTOD)
+		bwt_print(test, ", %s memory, %s access", test->pageable ? "Paged" : "Pinned",
+			  test->mapped ? "mapped" : "direct");
+	bwt_print(test, "\n");
 }
 
-static void csv_kind(const struct ws_bwt *test, enum ws_bwt_kind kind, char *text, size_t size)
+static void csv_kind(const struct bwt *test, enum bwt_kind kind, char *text, size_t size)
 {
-	if (kind == WS_BWT_DTOD)
-		snprintf(text, size, "%s", ws_bwt_kinds[kind].code);
+	if (kind == BWT_DTOD)
+		snprintf(text, size, "%s", bwt_kinds[kind].code);
 	else
-		snprintf(text, size, "%s-%s-%s", ws_bwt_kinds[kind].code, test->pageable ? "Paged" : "Pinned",
+		snprintf(text, size, "%s-%s-%s", bwt_kinds[kind].code, test->pageable ? "Paged" : "Pinned",
 			 test->mapped ? "Mapped" : "Direct");
 }
 
-static const struct ws_bwt_tool tool = {
+static const struct bwt_tool tool = {
 	.name = "oclBandwidthTest",
 	.family = "ocl",
 	.shout = "!!!",
@@ -46,35 +46,35 @@ static const struct ws_bwt_tool tool = {
 	.csv_kind = csv_kind,
 };
 
-static void print_help(const struct ws_bwt *test)
+static void print_help(const struct bwt *test)
 {
-	ws_bwt_print(test, "Usage:  oclBandwidthTest [OPTION]...\n"
-			   "How fast OpenCL moves data between the host's memory and a device, and inside a device\n\n"
-			   "Options:\n"
-			   "--help\tThis text\n"
-			   "--csv\tA line of keys and values for each size\n"
-			   "--device=[device_number]\tWhich device\n"
-			   "  all - all of them at the same time, bandwidths added up\n"
-			   "  0,1,2,...,n - that one; 0 if none is named\n"
-			   "--access=[ACCESSMODE]\tHow the device's memory is reached\n"
-			   "  direct   - by copies of the runtime; the default\n"
-			   "  mapped   - by a map, a copy by the CPU and an unmap each time\n"
-			   "--memory=[MEMMODE]\tWhich memory of the host\n"
-			   "  pageable  - as the system gives it; the default\n"
-			   "  pinned    - the runtime's own\n"
-			   "--mode=[MODE]\tWhich sizes\n"
-			   "  quick - one; the default\n"
-			   "  range - from a first to a last one, in equal steps\n"
-			   "  shmoo - 81 in growing steps\n"
-			   "--htod\tFrom the host to a device\n"
-			   "--dtoh\tFrom a device to the host\n"
-			   "--dtod\tInside a device; all three if none is named\n"
-			   "--noprompt\tEnd at once, not after 3 seconds\n"
-			   "--prompt\tEnd when Enter is pressed\n"
-			   "Sizes of mode range\n"
-			   "--start=[SIZE]\tThe first one, in bytes\n"
-			   "--end=[SIZE]\tThe last one at most\n"
-			   "--increment=[SIZE]\tFrom one to the next\n");
+	bwt_print(test, "Usage:  oclBandwidthTest [OPTION]...\n"
+			"How fast OpenCL moves data between the host's memory and a device, and inside a device\n\n"
+			"Options:\n"
+			"--help\tThis text\n"
+			"--csv\tA line of keys and values for each size\n"
+			"--device=[device_number]\tWhich device\n"
+			"  all - all of them at the same time, bandwidths added up\n"
+			"  0,1,2,...,n - that one; 0 if none is named\n"
+			"--access=[ACCESSMODE]\tHow the device's memory is reached\n"
+			"  direct   - by copies of the runtime; the default\n"
+			"  mapped   - by a map, a copy by the CPU and an unmap each time\n"
+			"--memory=[MEMMODE]\tWhich memory of the host\n"
+			"  pageable  - as the system gives it; the default\n"
+			"  pinned    - the runtime's own\n"
+			"--mode=[MODE]\tWhich sizes\n"
+			"  quick - one; the default\n"
+			"  range - from a first to a last one, in equal steps\n"
+			"  shmoo - 81 in growing steps\n"
+			"--htod\tFrom the host to a device\n"
+			"--dtoh\tFrom a device to the host\n"
+			"--dtod\tInside a device; all three if none is named\n"
+			"--noprompt\tEnd at once, not after 3 seconds\n"
+			"--prompt\tEnd when Enter is pressed\n"
+			"Sizes of mode range\n"
+			"--start=[SIZE]\tThe first one, in bytes\n"
+			"--end=[SIZE]\tThe last one at most\n"
+			"--increment=[SIZE]\tFrom one to the next\n");
 }
 
 /* The name of a device, and that of its platform behind it in parentheses; returns the length of the former. */
@@ -89,7 +89,7 @@ static int name_length(const struct ws_place_facts *device, const char **platfor
 }
 
 /* NVIDIA's platform, else the first one; its processors only if it has nothing else. */
-static void choose_platform(struct ws_bwt *test)
+static void choose_platform(struct bwt *test)
 {
 	const struct ws_place_facts *chosen = NULL;
 	const char *wanted, *platform;
@@ -101,7 +101,7 @@ static void choose_platform(struct ws_bwt *test)
 		chosen = strstr(platform, "NVIDIA") ? test->devices[i] : NULL;
 	}
 	if (!chosen) {
-		ws_bwt_print(test, "WARNING: NVIDIA OpenCL platform not found - defaulting to first platform!\n\n");
+		bwt_print(test, "WARNING: NVIDIA OpenCL platform not found - defaulting to first platform!\n\n");
 		chosen = test->devices[0];
 	}
 	name_length(chosen, &wanted);
@@ -119,52 +119,52 @@ static void choose_platform(struct ws_bwt *test)
 		ws_stage_note("a processor is measured: host memory by OpenCL; %s knows only GPUs", tool.name);
 }
 
-static bool open_driver(struct ws_bwt *test, const struct ws_dialect_call *call)
+static bool open_driver(struct bwt *test, const struct ws_dialect_call *call)
 {
 	const struct ws_session_backend *opencl;
 
-	if (!ws_bwt_open(test, call))
+	if (!bwt_open(test, call))
 		return false;
 	opencl = ws_stage_backend(&test->stage, "ocl");
 	if (!opencl->open) {
-		ws_bwt_print(test, " Error -1001 in clGetPlatformIDs Call !!!\n\n");
-		ws_bwt_complain("OpenCL error: %s", opencl->why.text);
+		bwt_print(test, " Error -1001 in clGetPlatformIDs Call !!!\n\n");
+		bwt_complain("OpenCL error: %s", opencl->why.text);
 		return false;
 	}
 	choose_platform(test);
 	return true;
 }
 
-static bool print_devices(const struct ws_bwt *test)
+static bool print_devices(const struct bwt *test)
 {
-	ws_bwt_print(test, "Running on...\n\n");
+	bwt_print(test, "Running on...\n\n");
 	for (int i = test->first; i <= test->last; i++) {
 		const struct ws_place_facts *device = test->devices[i];
 		const char *platform;
 
-		ws_bwt_print(test, "%.*s\n", name_length(device, &platform), device->name);
+		bwt_print(test, "%.*s\n", name_length(device, &platform), device->name);
 		if (device->absent[0]) {
-			ws_bwt_complain("OpenCL error: device %d: %s", i, device->absent);
+			bwt_complain("OpenCL error: device %d: %s", i, device->absent);
 			return false;
 		}
 	}
-	ws_bwt_print(test, "\n");
+	bwt_print(test, "\n");
 	return true;
 }
 
-static bool read_access(struct ws_bwt *test)
+static bool read_access(struct bwt *test)
 {
 	const char *access_mode = ws_words_value(&test->words, "access");
 
 	test->mapped = access_mode && strcmp(access_mode, "mapped") == 0;
 	if (!access_mode || test->mapped || strcmp(access_mode, "direct") == 0)
 		return true;
-	ws_bwt_print(test, "Invalid access mode - valid modes are direct or mapped\nSee --help for more information\n");
+	bwt_print(test, "Invalid access mode - valid modes are direct or mapped\nSee --help for more information\n");
 	return false;
 }
 
 /* Rows are added to those of earlier runs, until there are too many. */
-static void open_table(struct ws_bwt *test)
+static void open_table(struct bwt *test)
 {
 	test->table = fopen(TABLE_FILE, "a");
 	if (!test->table || fseek(test->table, 0, SEEK_END) != 0 || ftell(test->table) <= TABLE_BYTES_MAX)
@@ -173,20 +173,20 @@ static void open_table(struct ws_bwt *test)
 	test->table = fopen(TABLE_FILE, "w");
 }
 
-static enum ws_bwt_outcome run_test(struct ws_bwt *test, const struct ws_dialect_call *call)
+static enum bwt_outcome run_test(struct bwt *test, const struct ws_dialect_call *call)
 {
-	if (!ws_bwt_read_memory(test) || !read_access(test) || !open_driver(test, call) || !ws_bwt_read_devices(test) ||
-	    !print_devices(test) || !ws_bwt_read_mode(test) || !ws_bwt_read_range(test))
-		return WS_BWT_FAILED;
+	if (!bwt_read_memory(test) || !read_access(test) || !open_driver(test, call) || !bwt_read_devices(test) ||
+	    !print_devices(test) || !bwt_read_mode(test) || !bwt_read_range(test))
+		return BWT_FAILED;
 	if (test->mapped)
 		ws_stage_note("every copy is mapped and unmapped; %s maps once for all of them", tool.name);
 	if (test->csv)
 		open_table(test);
-	return ws_bwt_run(test);
+	return bwt_run(test);
 }
 
 /* A line of the SDK's harness: with --qatest "&&&& STATE name words", else what `plain` says. */
-static void print_state(const struct ws_bwt *test, const char *name, const char *state, const char *plain)
+static void print_state(const struct bwt *test, const char *name, const char *state, const char *plain)
 {
 	if (ws_words_last(&test->words, "qatest") < 0) {
 		printf("[%s] %s\n\n", name, plain);
@@ -199,7 +199,7 @@ static void print_state(const struct ws_bwt *test, const char *name, const char 
 }
 
 /* Gives the user time to read, in a window that closes with the program. Of words that contradict the last counts. */
-static void wait_before_end(const struct ws_bwt *test)
+static void wait_before_end(const struct bwt *test)
 {
 	const int prompt = ws_words_last(&test->words, "prompt");
 	const int noprompt = ws_words_last(&test->words, "noprompt"), help = ws_words_last(&test->words, "help");
@@ -221,18 +221,18 @@ static void wait_before_end(const struct ws_bwt *test)
 	printf("done!\n\n");
 }
 
-int ws_ocl_bandwidth_test(const struct ws_dialect_call *call)
+int ws_dialect_ocl_bandwidth_test(const struct ws_dialect_call *call)
 {
 	const char *slash = strrchr(call->argv[0], '/'), *name = slash ? slash + 1 : call->argv[0];
-	struct ws_bwt test = {.tool = &tool};
-	enum ws_bwt_outcome outcome = WS_BWT_OK;
+	struct bwt test = {.tool = &tool};
+	enum bwt_outcome outcome = BWT_OK;
 
 	ws_words_init(&test.words, WS_WORDS_SDK, call->argc, call->argv);
 	print_state(&test, name, "RUNNING", "starting...");
 	test.log = fopen(LOG_FILE, "w");
-	ws_bwt_print(&test, "%s Starting...\n\n", call->argv[0]);
+	bwt_print(&test, "%s Starting...\n\n", call->argv[0]);
 	if (test.words.cut)
-		ws_bwt_complain("Error when parsing command line argument string.");
+		bwt_complain("Error when parsing command line argument string.");
 	if (ws_words_flag(&test.words, "help") && !test.words.cut)
 		print_help(&test);
 	else
@@ -241,9 +241,9 @@ int ws_ocl_bandwidth_test(const struct ws_dialect_call *call)
 		fclose(test.log);
 	if (test.table)
 		fclose(test.table);
-	print_state(&test, name, outcome == WS_BWT_OK ? "PASSED" : "FAILED",
-		    outcome == WS_BWT_OK ? "test results...\nPASSED" : "test results...\nFAILED");
+	print_state(&test, name, outcome == BWT_OK ? "PASSED" : "FAILED",
+		    outcome == BWT_OK ? "test results...\nPASSED" : "test results...\nFAILED");
 	if (!*call->interrupted)
 		wait_before_end(&test);
-	return ws_bwt_close(&test, outcome);
+	return bwt_close(&test, outcome);
 }

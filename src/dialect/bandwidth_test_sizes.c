@@ -27,22 +27,22 @@ static uint64_t shmoo_step(uint64_t size_bytes, uint64_t kilo)
 	return rows[row].step;
 }
 
-bool ws_sizes_next(const struct ws_sizes *sizes, uint64_t *size_bytes)
+bool bwt_sizes_next(const struct bwt_sizes *sizes, uint64_t *size_bytes)
 {
 	const uint64_t mega = sizes->kilo * sizes->kilo;
 
 	switch (sizes->mode) {
-	case WS_SIZES_QUICK:
+	case BWT_SIZES_QUICK:
 		if (*size_bytes)
 			return false;
 		*size_bytes = QUICK_MEGA * mega;
 		return true;
-	case WS_SIZES_RANGE:
+	case BWT_SIZES_RANGE:
 		if (*size_bytes && sizes->end - *size_bytes < sizes->increment)
 			return false;
 		*size_bytes = *size_bytes ? *size_bytes + sizes->increment : sizes->start;
 		return true;
-	case WS_SIZES_SHMOO:
+	case BWT_SIZES_SHMOO:
 		if (*size_bytes > SHMOO_MEGA * mega)
 			return false;
 		*size_bytes += shmoo_step(*size_bytes, sizes->kilo);

@@ -2,14 +2,14 @@
 #include <stdarg.h>
 #include <stdlib.h>
 
-#include "dialect/bandwidth_test_private.h"
+#include "dialect/bandwidth_test.h"
 
 struct figure {
 	uint64_t size_bytes;
 	double bandwidth;
 };
 
-void ws_bwt_print(const struct ws_bwt *test, const char *format, ...)
+void bwt_print(const struct bwt *test, const char *format, ...)
 {
 	va_list arguments;
 
@@ -23,7 +23,7 @@ void ws_bwt_print(const struct ws_bwt *test, const char *format, ...)
 	va_end(arguments);
 }
 
-void ws_bwt_complain(const char *format, ...)
+void bwt_complain(const char *format, ...)
 {
 	va_list arguments;
 
@@ -34,19 +34,19 @@ void ws_bwt_complain(const char *format, ...)
 	fputc('\n', stderr);
 }
 
-static void print_table(const struct ws_bwt *test, enum ws_bwt_kind kind, const struct figure *figures, size_t count)
+static void print_table(const struct bwt *test, enum bwt_kind kind, const struct figure *figures, size_t count)
 {
 	test->tool->title(test, kind);
-	ws_bwt_print(test, "   Transfer Size (Bytes)\tBandwidth(%s)\n", test->tool->unit);
+	bwt_print(test, "   Transfer Size (Bytes)\tBandwidth(%s)\n", test->tool->unit);
 	for (size_t i = 0; i < count; i++)
-		ws_bwt_print(test, "   %llu\t\t\t%s%.1f\n", (unsigned long long)figures[i].size_bytes,
-			     figures[i].size_bytes < 10000 ? "\t" : "", figures[i].bandwidth);
-	ws_bwt_print(test, "\n");
+		bwt_print(test, "   %llu\t\t\t%s%.1f\n", (unsigned long long)figures[i].size_bytes,
+			  figures[i].size_bytes < 10000 ? "\t" : "", figures[i].bandwidth);
+	bwt_print(test, "\n");
 }
 
-static void print_csv(const struct ws_bwt *test, enum ws_bwt_kind kind, const struct figure *figures, size_t count)
+static void print_csv(const struct bwt *test, enum bwt_kind kind, const struct figure *figures, size_t count)
 {
-	const struct ws_bwt_tool *tool = test->tool;
+	const struct bwt_tool *tool = test->tool;
 	char name[40], row[240];
 
 	tool->csv_kind(test, kind, name, sizeof(name));
@@ -57,62 +57,62 @@ static void print_csv(const struct ws_bwt *test, enum ws_bwt_kind kind, const st
 			 "%s-%s, Bandwidth = %.1f %s, Time = %.5f s, Size = %llu %s, NumDevsUsed = %d\n", tool->name,
 			 name, figures[i].bandwidth, tool->unit, time_s, (unsigned long long)figures[i].size_bytes,
 			 tool->bytes, test->last - test->first + 1);
-		ws_bwt_print(test, "%s", row);
+		bwt_print(test, "%s", row);
 		if (test->table)
 			fputs(row, test->table);
 	}
 }
 
 /* A dot for each size of the ladder, as soon as it is measured. */
-static void show_progress(const struct ws_bwt *test)
+static void show_progress(const struct bwt *test)
 {
-	if (test->sizes.mode != WS_SIZES_SHMOO)
+	if (test->sizes.mode != BWT_SIZES_SHMOO)
 		return;
 	for (int i = test->first; i <= test->last; i++)
-		ws_bwt_print(test, ".");
+		bwt_print(test, ".");
 	fflush(stdout);
 }
 
-static enum ws_bwt_outcome run_kind(struct ws_bwt *test, enum ws_bwt_kind kind)
+static enum bwt_outcome run_kind(struct bwt *test, enum bwt_kind kind)
 {
 	struct figure *figures = NULL;
 	size_t count = 0, capacity = 0;
-	enum ws_bwt_outcome outcome = WS_BWT_OK;
+	enum bwt_outcome outcome = BWT_OK;
 	uint64_t size_bytes = 0;
 
-	while (outcome == WS_BWT_OK && ws_sizes_next(&test->sizes, &size_bytes)) {
+	while (outcome == BWT_OK && bwt_sizes_next(&test->sizes, &size_bytes)) {
 		if (count == capacity) {
 			struct figure *more = realloc(figures, (2 * capacity + 1) * sizeof(*more));
 
 			if (!more) {
-				ws_bwt_complain("no memory for %zu figures", 2 * capacity + 1);
-				outcome = WS_BWT_FAILED;
+				bwt_complain("no memory for %zu figures", 2 * capacity + 1);
+				outcome = BWT_FAILED;
 				break;
 			}
 			figures = more;
 			capacity = 2 * capacity + 1;
 		}
 		figures[count].size_bytes = size_bytes;
-		outcome = ws_bwt_measure(test, kind, size_bytes, &figures[count].bandwidth);
+		outcome = bwt_measure(test, kind, size_bytes, &figures[count].bandwidth);
 		count++;
-		if (outcome == WS_BWT_OK)
+		if (outcome == BWT_OK)
 			show_progress(test);
 	}
-	if (test->sizes.mode == WS_SIZES_SHMOO)
-		ws_bwt_print(test, "\n");
-	if (outcome == WS_BWT_OK)
+	if (test->sizes.mode == BWT_SIZES_SHMOO)
+		bwt_print(test, "\n");
+	if (outcome == BWT_OK)
 		(test->csv ? print_csv : print_table)(test, kind, figures, count);
 	free(figures);
 	return outcome;
 }
 
-enum ws_bwt_outcome ws_bwt_run(struct ws_bwt *test)
+enum bwt_outcome bwt_run(struct bwt *test)
 {
-	enum ws_bwt_outcome outcome = WS_BWT_OK;
+	enum bwt_outcome outcome = BWT_OK;
 
 	ws_stage_note("every transfer is verified, and untimed copies precede the timed ones; %s does neither",
 		      test->tool->name);
-	for (enum ws_bwt_kind kind = 0; kind < WS_BWT_KINDS && outcome == WS_BWT_OK; kind++)
+	for (enum bwt_kind kind = 0; kind < BWT_KINDS && outcome == BWT_OK; kind++)
 		if (test->kinds[kind])
 			outcome = run_kind(test, kind);
 	return outcome;

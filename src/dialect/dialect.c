@@ -5,41 +5,38 @@
 
 #include "base/units.h"
 #include "cli/arguments.h"
-#include "dialect/bandwidth_test.h"
-#include "dialect/nvbandwidth.h"
-#include "dialect/p2p.h"
-#include "dialect/rbln.h"
+#include "dialect/tools.h"
 
 static const struct ws_dialect dialects[] = {
 	{
 		.name = "nvbandwidth",
 		.versions = "0.10 0.9",
 		.summary = "bandwidth between GPUs and host, and latency",
-		.run = nvb_run,
+		.run = ws_dialect_nvbandwidth,
 	},
 	{
 		.name = "bandwidthTest",
 		.versions = "12.8 7.5",
 		.summary = "copies between host and GPU, of the CUDA samples",
-		.run = ws_bandwidth_test,
+		.run = ws_dialect_bandwidth_test,
 	},
 	{
 		.name = "oclBandwidthTest",
 		.versions = "",
 		.summary = "copies between host and device by OpenCL, of NVIDIA's SDK",
-		.run = ws_ocl_bandwidth_test,
+		.run = ws_dialect_ocl_bandwidth_test,
 	},
 	{
 		.name = "p2pBandwidthLatencyTest",
 		.versions = "",
 		.summary = "CUDA samples: bandwidth and latency of GPU pairs with peer access off and on",
-		.run = p2p_run,
+		.run = ws_dialect_p2p,
 	},
 	{
 		.name = "rblnBandwidthLatencyTest",
 		.versions = "",
 		.summary = "transfers and latency between accelerators and host, and their links",
-		.run = rbln_run,
+		.run = ws_dialect_rbln,
 	},
 	{.name = NULL},
 };
@@ -73,8 +70,7 @@ int ws_dialect_find(const char *name, const struct ws_dialect **out, const char 
 		for (; dialects[known].name; known++)
 			names[known] = dialects[known].name;
 		return ws_fail(error, WS_EINVAL, "unknown tool %s%s; see: wirespeed as --help",
-			       ws_cli_quote(name, length, quoted),
-			       ws_cli_near(name, names, known, near, sizeof(near)));
+			       ws_cli_quote(name, length, quoted), ws_cli_near(name, names, known, near, sizeof(near)));
 	}
 	if (wanted && !ws_word_in(dialect->versions, wanted, strlen(wanted)))
 		return ws_fail(error, WS_EINVAL, "%s: version %s is not spoken; allowed: %s", dialect->name,

@@ -7,6 +7,7 @@
 #include "base/item.h"
 #include "base/system.h"
 #include "dialect/nvbandwidth.h"
+#include "dialect/tools.h"
 
 #define EXIT_DONE 0
 #define EXIT_FAILED 1
@@ -250,7 +251,7 @@ static int run_parsed(const struct ws_dialect_call *call, const struct nvb_optio
 	return ws_stage_close(&stage, measure_all(&output, &stage));
 }
 
-int nvb_run(const struct ws_dialect_call *call)
+int ws_dialect_nvbandwidth(const struct ws_dialect_call *call)
 {
 	const enum nvb_version version = call->version && strcmp(call->version, "0.9") == 0 ? NVB_0_9 : NVB_0_10;
 	struct ws_error error = {0};

@@ -179,6 +179,4 @@ const char *nvb_version_text(enum nvb_version version);
 const char *nvb_part_label(const struct nvb_test *test, int part, char text[NVB_LABEL_TEXT]);
 const char *nvb_part_key(const struct nvb_test *test, int part, char text[NVB_LABEL_TEXT]);
 
-int nvb_run(const struct ws_dialect_call *call);
-
 #endif

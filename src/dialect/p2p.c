@@ -1,6 +1,4 @@
 /* The dialect of p2pBandwidthLatencyTest, one of the CUDA samples. */
-#include "dialect/p2p.h"
-
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,6 +7,7 @@
 #include "base/pci_address.h"
 #include "dialect/p2p_matrix.h"
 #include "dialect/sample_words.h"
+#include "dialect/tools.h"
 
 #define DEFAULT_ELEMENTS 40000000
 #define ELEMENTS_MAX (INT64_C(1) << 48)
@@ -204,7 +203,7 @@ static int find_gpus(const struct ws_stage *stage, struct p2p_gpus *out, struct 
 	return out->count > 0 ? WS_OK : ws_fail(error, WS_EABSENT, "no CUDA-capable device is detected");
 }
 
-int p2p_run(const struct ws_dialect_call *call)
+int ws_dialect_p2p(const struct ws_dialect_call *call)
 {
 	struct p2p_gpus gpus = {.list = NULL};
 	struct ws_error error = {0};

@@ -1,10 +1,10 @@
 /* The dialect of rblnBandwidthLatencyTest, for whatever accelerators the machine has. */
-
 #include <inttypes.h>
 #include <stdlib.h>
 
 #include "base/clock.h"
 #include "dialect/rbln.h"
+#include "dialect/tools.h"
 
 /* Of devices; what has no back end in a build is not looked for. */
 #define FAMILIES "host rbln cuda ocl"
@@ -46,7 +46,7 @@ static int open_and_run(const struct ws_dialect_call *call, struct rbln *rbln)
 	return ws_stage_close(&rbln->stage, code);
 }
 
-int rbln_run(const struct ws_dialect_call *call)
+int ws_dialect_rbln(const struct ws_dialect_call *call)
 {
 	struct rbln *rbln = calloc(1, sizeof(*rbln));
 	int code = RBLN_EXIT_PASS;

@@ -6,9 +6,6 @@
 
 #include "dialect/stage.h"
 
-/* The dialect, as dialect.h describes it. */
-int rbln_run(const struct ws_dialect_call *call);
-
 #define RBLN_NAME "rblnBandwidthLatencyTest"
 #define RBLN_DEVICES_MAX 64
 #define RBLN_HOST (-1) /* in place of a device's number */

@@ -63,7 +63,8 @@ static int label_width(const struct rbln *rbln)
 static void put_row(struct rbln *rbln, int row, int width, FILE *times)
 {
 	printf("%-*s", width, rbln_label(rbln, axis(rbln, row)));
-	for (int column = 0; column < axis_count(rbln) && (row == column || !ws_stage_is_over(&rbln->stage)); column++) {
+	for (int column = 0; column < axis_count(rbln) && (row == column || !ws_stage_is_over(&rbln->stage));
+	     column++) {
 		const struct rbln_flow flow = {axis(rbln, row), axis(rbln, column)};
 		struct rbln_figure figure = {.known = row == column};
 		char text[32] = "-";

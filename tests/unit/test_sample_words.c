@@ -178,11 +178,11 @@ static void ladders(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-		const struct ws_sizes sizes = {.mode = WS_SIZES_SHMOO, .kilo = rows[i].kilo};
+		const struct bwt_sizes sizes = {.mode = BWT_SIZES_SHMOO, .kilo = rows[i].kilo};
 		uint64_t size_bytes = 0;
 		int count = 0;
 
-		while (ws_sizes_next(&sizes, &size_bytes))
+		while (bwt_sizes_next(&sizes, &size_bytes))
 			if (count++ == rows[i].index)
 				assert_int_equal(size_bytes, rows[i].size_bytes);
 		assert_int_equal(count, 81);
@@ -192,17 +192,17 @@ static void ladders(void **state)
 static void ranges(void **state)
 {
 	static const struct {
-		struct ws_sizes sizes;
+		struct bwt_sizes sizes;
 		int count;
 		uint64_t last;
 	} rows[] = {
-		{{.mode = WS_SIZES_QUICK, .kilo = 1000}, 1, 32000000},
-		{{.mode = WS_SIZES_QUICK, .kilo = 1024}, 1, 33554432},
-		{{.mode = WS_SIZES_RANGE, .start = 5, .end = 5, .increment = 1}, 1, 5},
-		{{.mode = WS_SIZES_RANGE, .start = 1000, .end = 12000, .increment = 5000}, 3, 11000},
-		{{.mode = WS_SIZES_RANGE, .start = 1000, .end = 11000, .increment = 5000}, 3, 11000},
-		{{.mode = WS_SIZES_RANGE, .start = 1, .end = INT64_MAX, .increment = INT64_MAX}, 1, 1},
-		{{.mode = WS_SIZES_RANGE, .start = UINT64_MAX - 1, .end = UINT64_MAX, .increment = 1}, 2, UINT64_MAX},
+		{{.mode = BWT_SIZES_QUICK, .kilo = 1000}, 1, 32000000},
+		{{.mode = BWT_SIZES_QUICK, .kilo = 1024}, 1, 33554432},
+		{{.mode = BWT_SIZES_RANGE, .start = 5, .end = 5, .increment = 1}, 1, 5},
+		{{.mode = BWT_SIZES_RANGE, .start = 1000, .end = 12000, .increment = 5000}, 3, 11000},
+		{{.mode = BWT_SIZES_RANGE, .start = 1000, .end = 11000, .increment = 5000}, 3, 11000},
+		{{.mode = BWT_SIZES_RANGE, .start = 1, .end = INT64_MAX, .increment = INT64_MAX}, 1, 1},
+		{{.mode = BWT_SIZES_RANGE, .start = UINT64_MAX - 1, .end = UINT64_MAX, .increment = 1}, 2, UINT64_MAX},
 	};
 
 	(void)state;
@@ -210,7 +210,7 @@ static void ranges(void **state)
 		uint64_t size_bytes = 0;
 		int count = 0;
 
-		while (ws_sizes_next(&rows[i].sizes, &size_bytes))
+		while (bwt_sizes_next(&rows[i].sizes, &size_bytes))
 			count++;
 		assert_int_equal(count, rows[i].count);
 		assert_int_equal(size_bytes, rows[i].last);
