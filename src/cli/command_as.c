@@ -20,7 +20,6 @@ bool ws_command_link(int argc, char **argv, int *code)
 
 	if (!dialect)
 		return false;
-	call.program = argv[0];
 	*code = speak(dialect, &call);
 	return true;
 }
@@ -33,7 +32,6 @@ int ws_command_as(const struct ws_arguments *arguments, struct ws_error *error)
 
 	if (arguments->rest_count == 0)
 		return ws_exit_code(ws_fail(error, WS_EINVAL, "\"as\" needs the name of a tool; see: wirespeed as --help"));
-	call.program = call.argv[0];
-	status = ws_dialect_find(call.program, &dialect, &call.version, error);
+	status = ws_dialect_find(call.argv[0], &dialect, &call.version, error);
 	return status == WS_OK ? speak(dialect, &call) : ws_exit_code(status);
 }

@@ -179,10 +179,6 @@ int ws_dialect_bandwidth_test(const struct ws_dialect_call *call)
 	else
 		outcome = run_test(&test, call);
 	if (outcome != BWT_FAILED)
-		bwt_print(
-			&test,
-			"Result = %s\n\nNOTE: The CUDA Samples are not meant for performance measurements. Results may "
-			"vary when GPU Boost is enabled.\n",
-			outcome == BWT_OK ? "PASS" : "FAIL");
+		bwt_print(&test, "Result = %s\n\n" WS_WORDS_CUDA_NOTE, outcome == BWT_OK ? "PASS" : "FAIL");
 	return bwt_close(&test, outcome);
 }

@@ -9,9 +9,8 @@
 
 /* A command line in a dialect. */
 struct ws_dialect_call {
-	const char *program; /* as the user called it: the link's path, or the tool's name behind "as" */
 	const char *version; /* behind an @ in the name, as in nvbandwidth@0.9; NULL = the newest spoken */
-	int argc;	     /* argv[0] is the program, the tool's own words follow */
+	int argc;	     /* argv[0] is the link's path, or the tool's name behind "as" */
 	char **argv;
 	const volatile sig_atomic_t *interrupted; /* not 0 once the user asked to stop */
 };

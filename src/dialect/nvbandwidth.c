@@ -145,7 +145,7 @@ static bool has_prefix(const struct nvb_options *options, const char *name)
 
 static bool stopped(const struct nvb_setup *setup)
 {
-	return setup->stage->interrupted && *setup->stage->interrupted;
+	return *setup->stage->interrupted;
 }
 
 /* The tests named, in that order; else those that begin so, or all. */

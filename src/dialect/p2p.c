@@ -186,8 +186,7 @@ static int run_all(struct ws_stage *stage, const struct p2p_gpus *gpus, const st
 	}
 	free(cells);
 	if (!ws_stage_is_over(stage))
-		printf("\nNOTE: The CUDA Samples are not meant for performance measurements. Results may vary when GPU "
-		       "Boost is enabled.\n");
+		printf("\n" WS_WORDS_CUDA_NOTE);
 	return code;
 }
 

@@ -27,6 +27,11 @@ bool ws_words_flag(const struct ws_words *words, const char *name);
 /* What stands behind the "="; "" if nothing does, NULL if there is no such word. */
 const char *ws_words_value(const struct ws_words *words, const char *name);
 
+/* What the CUDA samples say at their end. */
+#define WS_WORDS_CUDA_NOTE                                                                                             \
+	"NOTE: The CUDA Samples are not meant for performance measurements. Results may vary when GPU Boost is "       \
+	"enabled.\n"
+
 enum ws_words_number {
 	WS_NUMBER_ABSENT, /* SDK: also if it is no number */
 	WS_NUMBER_READ,

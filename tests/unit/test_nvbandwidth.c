@@ -143,7 +143,8 @@ struct scene {
 
 static void open_scene(struct scene *scene, const char *machine, enum nvb_version version, const char *line)
 {
-	static const struct ws_dialect_call call = {.program = "nvbandwidth"};
+	static const volatile sig_atomic_t interrupted;
+	static const struct ws_dialect_call call = {.interrupted = &interrupted};
 	struct ws_error error = {0};
 
 	setenv("WIRESPEED_CUDA_LIB", WS_FAKE_CUDA, 1);
