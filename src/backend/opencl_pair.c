@@ -154,4 +154,4 @@ static int call_between(struct ws_queue *queue, const struct opencl_op *state, i
 	return rc;
 }
 
-const struct opencl_verb opencl_between = {WS_COPY, "ce", NULL, pair_up, NULL, call_between, NULL};
+const struct opencl_verb opencl_between = {WS_COPY, "ce", .prepare = pair_up, .call = call_between};

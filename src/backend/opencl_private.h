@@ -160,6 +160,7 @@ struct opencl_verb {
 	int (*prepare)(struct ws_queue *queue, struct opencl_op *state, struct ws_error *error);
 	cl_int (*enqueue)(struct ws_queue *queue, const struct opencl_op *state, cl_event *event, const char **call);
 	int (*call)(struct ws_queue *queue, const struct opencl_op *state, int64_t *time_ns, struct ws_error *error);
+	enum opencl_kernel kernel; /* of the engine sm */
 	const char *why_not; /* it is known, and not offered */
 };
 

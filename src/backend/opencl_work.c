@@ -200,12 +200,12 @@ static int call_access(struct ws_queue *queue, const struct opencl_op *state, in
 }
 
 static const struct opencl_verb ce_verbs[] = {
-	{WS_COPY, "ce", NULL, check_copy, enqueue_copy, NULL, NULL},
-	{WS_COPY2, "ce", NULL, check_copy, enqueue_copy, NULL, NULL},
-	{WS_COPY, "ce", "mapped", check_access, NULL, call_access, NULL},
-	{WS_COPY2, "ce", "mapped", check_access, NULL, call_access, NULL},
-	{WS_MAP, "ce", NULL, check_map, NULL, call_map, NULL},
-	{WS_UNMAP, "ce", NULL, check_map, NULL, call_unmap, NULL},
+	{WS_COPY, "ce", .prepare = check_copy, .enqueue = enqueue_copy},
+	{WS_COPY2, "ce", .prepare = check_copy, .enqueue = enqueue_copy},
+	{WS_COPY, "ce", "mapped", .prepare = check_access, .call = call_access},
+	{WS_COPY2, "ce", "mapped", .prepare = check_access, .call = call_access},
+	{WS_MAP, "ce", .prepare = check_map, .call = call_map},
+	{WS_UNMAP, "ce", .prepare = check_map, .call = call_unmap},
 };
 
 static const struct opencl_verb *find_in(const struct opencl_verb *verbs, size_t count, const struct ws_item *item)

@@ -30,18 +30,13 @@ static int check_reach(const struct ws_queue *queue, const struct ws_buffer *of,
 	return WS_OK;
 }
 
-static int make_ready(struct ws_queue *queue, struct opencl_op *state, enum opencl_kernel kernel,
-		      struct ws_error *error)
+static int make_kernel(struct ws_queue *queue, struct opencl_op *state, struct ws_error *error)
 {
-	int rc = check_reach(queue, state->op->source, state->source, error);
-
-	if (rc == WS_OK)
-		rc = check_reach(queue, state->op->destination, state->destination, error);
-	return rc == WS_OK ? opencl_kernel_new(queue->opencl, queue->device, kernel, &state->kernel, error) : rc;
+	return opencl_kernel_new(queue->opencl, queue->device, state->verb->kernel, &state->kernel, error);
 }
 
-/* The first launch of a kernel may do what no later one does; it gets one over no bytes. */
-static int launch_first(struct ws_queue *queue, struct opencl_op *state, struct ws_error *error)
+/* Launches the kernel once and waits for its end. */
+static int launch_alone(struct ws_queue *queue, struct opencl_op *state, uint64_t size_bytes, struct ws_error *error)
 {
 	const char *call = "";
 	cl_event event = NULL;
@@ -50,7 +45,7 @@ static int launch_first(struct ws_queue *queue, struct opencl_op *state, struct 
 
 	if (rc != WS_OK)
 		return rc;
-	state->size_bytes = 0;
+	state->size_bytes = size_bytes;
 	code = state->verb->enqueue(queue, state, &event, &call);
 	if (code != 0)
 		return opencl_fail(error, call, code);
@@ -59,27 +54,11 @@ static int launch_first(struct ws_queue *queue, struct opencl_op *state, struct 
 	return rc == WS_OK ? opencl_work_end(queue, error) : rc;
 }
 
-static int prepare_copy(struct ws_queue *queue, struct opencl_op *state, struct ws_error *error)
-{
-	const int rc = make_ready(queue, state, OPENCL_KERNEL_COPY, error);
-
-	return rc == WS_OK ? launch_first(queue, state, error) : rc;
-}
-
-static int prepare_write(struct ws_queue *queue, struct opencl_op *state, struct ws_error *error)
-{
-	const int rc = make_ready(queue, state, OPENCL_KERNEL_WRITE, error);
-
-	return rc == WS_OK ? launch_first(queue, state, error) : rc;
-}
-
-static int prepare_read(struct ws_queue *queue, struct opencl_op *state, struct ws_error *error)
+/* Where the work-groups of a reading kernel leave what they add up. */
+static int make_sums(struct ws_queue *queue, struct opencl_op *state, struct ws_error *error)
 {
 	cl_int code = 0;
-	int rc = make_ready(queue, state, OPENCL_KERNEL_READ, error);
 
-	if (rc != WS_OK)
-		return rc;
 	state->sums_bytes = sizeof(uint64_t) *
 			    opencl_kernel_groups(queue->device, OPENCL_KERNEL_READ, largest_size(state->op->item));
 	state->sums_here = calloc(1, state->sums_bytes);
@@ -87,23 +66,37 @@ static int prepare_read(struct ws_queue *queue, struct opencl_op *state, struct 
 		return ws_fail(error, WS_ENOMEM, "no memory for sums");
 	state->sums = queue->opencl->cl.create_buffer(queue->device->context, CL_MEM_READ_WRITE, state->sums_bytes,
 						      NULL, &code);
-	return state->sums ? launch_first(queue, state, error) : opencl_fail(error, "clCreateBuffer", code);
+	return state->sums ? WS_OK : opencl_fail(error, "clCreateBuffer", code);
+}
+
+/* The first launch of a kernel may do what no later one does; it gets one over no bytes. */
+static int prepare(struct ws_queue *queue, struct opencl_op *state, struct ws_error *error)
+{
+	int rc = check_reach(queue, state->op->source, state->source, error);
+
+	if (rc == WS_OK)
+		rc = check_reach(queue, state->op->destination, state->destination, error);
+	if (rc == WS_OK)
+		rc = make_kernel(queue, state, error);
+	if (rc == WS_OK && state->op->item->verb == WS_READ)
+		rc = make_sums(queue, state, error);
+	return rc == WS_OK ? launch_alone(queue, state, 0, error) : rc;
 }
 
 static int prepare_noop(struct ws_queue *queue, struct opencl_op *state, struct ws_error *error)
 {
 	int64_t time_ns;
-	const int rc = opencl_kernel_new(queue->opencl, queue->device, OPENCL_KERNEL_NOOP, &state->kernel, error);
+	const int rc = make_kernel(queue, state, error);
 
 	return rc == WS_OK ? state->verb->call(queue, state, &time_ns, error) : rc;
 }
 
-static cl_int launch(struct ws_queue *queue, enum opencl_kernel kernel, const struct opencl_op *state,
-		     const struct opencl_argument *arguments, cl_uint count, cl_event *event, const char **call)
+static cl_int launch(struct ws_queue *queue, const struct opencl_op *state, const struct opencl_argument *arguments,
+		     cl_uint count, cl_event *event, const char **call)
 {
 	*call = "clEnqueueNDRangeKernel";
-	return opencl_kernel_launch(queue->opencl, queue, kernel, state->kernel, state->size_bytes, arguments, count,
-				    event);
+	return opencl_kernel_launch(queue->opencl, queue, state->verb->kernel, state->kernel, state->size_bytes,
+				    arguments, count, event);
 }
 
 static cl_int enqueue_copy(struct ws_queue *queue, const struct opencl_op *state, cl_event *event, const char **call)
@@ -117,7 +110,7 @@ static cl_int enqueue_copy(struct ws_queue *queue, const struct opencl_op *state
 		{sizeof(tail), &tail},
 	};
 
-	return launch(queue, OPENCL_KERNEL_COPY, state, arguments, 4, event, call);
+	return launch(queue, state, arguments, 4, event, call);
 }
 
 static cl_int enqueue_read(struct ws_queue *queue, const struct opencl_op *state, cl_event *event, const char **call)
@@ -131,7 +124,7 @@ static cl_int enqueue_read(struct ws_queue *queue, const struct opencl_op *state
 		{sizeof(cl_mem), &state->sums},
 	};
 
-	return launch(queue, OPENCL_KERNEL_READ, state, arguments, 4, event, call);
+	return launch(queue, state, arguments, 4, event, call);
 }
 
 static cl_int enqueue_write(struct ws_queue *queue, const struct opencl_op *state, cl_event *event, const char **call)
@@ -145,7 +138,7 @@ static cl_int enqueue_write(struct ws_queue *queue, const struct opencl_op *stat
 		{sizeof(state->value), &state->value},
 	};
 
-	return launch(queue, OPENCL_KERNEL_WRITE, state, arguments, 4, event, call);
+	return launch(queue, state, arguments, 4, event, call);
 }
 
 /* From the order to where the host knows that it has ended. */
@@ -169,13 +162,13 @@ static int call_noop(struct ws_queue *queue, const struct opencl_op *state, int6
 }
 
 const struct opencl_verb opencl_sm_verbs[] = {
-	{WS_COPY, "sm", NULL, prepare_copy, enqueue_copy, NULL, NULL},
-	{WS_READ, "sm", NULL, prepare_read, enqueue_read, NULL, NULL},
-	{WS_WRITE, "sm", NULL, prepare_write, enqueue_write, NULL, NULL},
-	{WS_NOOP, "sm", NULL, prepare_noop, NULL, call_noop, NULL},
-	{WS_COPY2, "sm", NULL, NULL, NULL, NULL, NO_CLOCK ", so the two ways of one kernel cannot be told apart"},
-	{WS_CHASE, "sm", NULL, NULL, NULL, NULL, NO_CLOCK ", so its loads cannot be timed"},
-	{WS_PINGPONG, "sm", NULL, NULL, NULL, NULL, "OpenCL kernels do not see what others store while they run"},
+	{WS_COPY, "sm", .prepare = prepare, .enqueue = enqueue_copy, .kernel = OPENCL_KERNEL_COPY},
+	{WS_READ, "sm", .prepare = prepare, .enqueue = enqueue_read, .kernel = OPENCL_KERNEL_READ},
+	{WS_WRITE, "sm", .prepare = prepare, .enqueue = enqueue_write, .kernel = OPENCL_KERNEL_WRITE},
+	{WS_NOOP, "sm", .prepare = prepare_noop, .call = call_noop, .kernel = OPENCL_KERNEL_NOOP},
+	{WS_COPY2, "sm", .why_not = NO_CLOCK ", so the two ways of one kernel cannot be told apart"},
+	{WS_CHASE, "sm", .why_not = NO_CLOCK ", so its loads cannot be timed"},
+	{WS_PINGPONG, "sm", .why_not = "OpenCL kernels do not see what others store while they run"},
 };
 const size_t opencl_sm_verb_count = sizeof(opencl_sm_verbs) / sizeof(opencl_sm_verbs[0]);
 
@@ -212,25 +205,14 @@ int opencl_sm_begin(struct ws_queue *queue, struct opencl_op *state, struct ws_e
 int opencl_sm_refilled(struct ws_queue *queue, struct opencl_op *state, struct ws_error *error)
 {
 	const uint64_t seed = state->op->seed;
-	const char *call = "";
-	cl_event event = NULL;
-	cl_int code;
 	int rc;
 
 	if (state->op->item->verb != WS_WRITE)
 		return WS_OK;
-	rc = opencl_work_begin(queue, error);
-	if (rc != WS_OK)
-		return rc;
-	state->size_bytes = largest_size(state->op->item);
 	state->value = ~((uint64_t)ws_pattern_word(seed, 0) << 32 | ws_pattern_word(seed, 1));
-	code = state->verb->enqueue(queue, state, &event, &call);
+	rc = launch_alone(queue, state, largest_size(state->op->item), error);
 	state->value = ~state->value;
-	if (code != 0)
-		return opencl_fail(error, call, code);
-	opencl_keep_event(queue, event);
-	rc = opencl_finish(queue, error);
-	return rc == WS_OK ? opencl_work_end(queue, error) : rc;
+	return rc;
 }
 
 /* What the loops read, against what the pattern adds up to. */
