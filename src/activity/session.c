@@ -114,7 +114,7 @@ static bool is_same(const struct ws_place_facts *a, const struct ws_place_facts 
 {
 	const bool uuids = a->uuid[0] && b->uuid[0];
 
-	if (strcmp(a->place.family, "host") == 0 || strcmp(b->place.family, "host") == 0)
+	if (ws_place_is_host(&a->place) || ws_place_is_host(&b->place))
 		return false;
 	if (uuids && strcasecmp(bare_uuid(a), bare_uuid(b)) == 0)
 		return true;

@@ -191,7 +191,7 @@ static int describe_pci(const struct ws_session *session, const struct ws_place 
 	json_t *pci = NULL;
 	int rc;
 
-	if (!facts || !root || strcmp(place->family, "host") == 0 ||
+	if (!facts || !root || ws_place_is_host(place) ||
 	    ws_pci_address_parse(facts->pci, &address, NULL) != WS_OK)
 		return WS_OK;
 	rc = ws_pci_json(root, facts->pci, &pci, error);
@@ -227,7 +227,7 @@ static int describe(const struct step_lane *lane, struct ws_backend *backend, co
 static int describe_lane(const struct step_lane *lane, struct json_t *into, struct ws_error *error)
 {
 	const struct ws_buffer *source = lane->op.source, *destination = lane->op.destination;
-	const bool by_device = strcmp(lane->item.engine.place.family, "host") != 0;
+	const bool by_device = !ws_place_is_host(&lane->item.engine.place);
 	int rc = WS_OK;
 
 	if (source)

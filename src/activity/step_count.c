@@ -45,8 +45,8 @@ static bool is_linked(const struct step_lane *lane)
 		return false;
 	engine.rank = ws_session_rank(lane->session);
 	facts = ws_places_find(ws_session_places(lane->session), &engine);
-	return facts && strcmp(far->family, engine.family) == 0 && far->index != engine.index && far->index < 64 &&
-	       (facts->linked_peers >> far->index & 1) && strcmp(ws_item_word(item, "peer", "on"), "off") != 0;
+	return facts && strcmp(far->family, engine.family) == 0 && far->index != engine.index &&
+	       ws_place_in(facts->linked_peers, far) && strcmp(ws_item_word(item, "peer", "on"), "off") != 0;
 }
 
 /* No measured item of the step before belongs to the same cell. */

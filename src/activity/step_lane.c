@@ -102,8 +102,8 @@ static uint64_t largest_size(const struct ws_item *item)
 /* Host memory of a kind that the engine's driver may have its own of. */
 static bool may_be_drivers(const struct step_lane *lane, const struct ws_place *place)
 {
-	return strcmp(place->family, "host") == 0 && strcmp(lane->backend->ops->family, "host") != 0 &&
-	       place->memory[0] && strcmp(place->memory, "pageable") != 0;
+	return ws_place_is_host(place) && strcmp(lane->backend->ops->family, "host") != 0 && place->memory[0] &&
+	       strcmp(place->memory, "pageable") != 0;
 }
 
 /* Memory that the host itself has not: if the driver has none, its reason is the one to tell. */

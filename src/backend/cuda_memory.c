@@ -93,7 +93,7 @@ int cuda_alloc(struct ws_backend *backend, const struct ws_place *place, const s
 	struct ws_buffer buffer = {0};
 	int rc;
 
-	if (strcmp(place->family, "host") == 0)
+	if (ws_place_is_host(place))
 		rc = alloc_host(cuda_of(backend), place, near, size_bytes, &buffer, error);
 	else
 		rc = alloc_device(cuda_of(backend), place, size_bytes, &buffer, error);

@@ -118,7 +118,7 @@ static int find_sides(struct ws_queue *queue, const struct ws_item *item, const 
 	if (!ws_place_same_device(near, &item->engine.place))
 		return ws_fail(error, WS_EINVAL, "one side of a ping-pong must be cuda%d, whose engine plays",
 			       queue->gpu->index);
-	if (strcmp((*far)->family, "cuda") != 0 && strcmp((*far)->family, "host") != 0)
+	if (strcmp((*far)->family, "cuda") != 0 && !ws_place_is_host(*far))
 		return ws_fail(error, WS_EUNSUPPORTED, "a GPU plays with GPUs and CPUs, not with %s%d", (*far)->family,
 			       (*far)->index);
 	return WS_OK;

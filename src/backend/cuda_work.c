@@ -22,7 +22,7 @@ static int gpu_of_buffer(const struct ws_buffer *buffer)
 
 static bool is_pageable(const struct ws_buffer *buffer)
 {
-	return buffer && strcmp(buffer->place.family, "host") == 0 && strcmp(buffer->place.memory, "pageable") == 0;
+	return buffer && ws_place_is_host(&buffer->place) && strcmp(buffer->place.memory, "pageable") == 0;
 }
 
 static bool peer_is_off(const struct ws_item *item)

@@ -172,7 +172,7 @@ int opencl_alloc(struct ws_backend *backend, const struct ws_place *place, const
 		 uint64_t size_bytes, struct ws_buffer *out, struct ws_error *error)
 {
 	struct opencl *opencl = backend->state;
-	const bool of_host = strcmp(place->family, "host") == 0;
+	const bool of_host = ws_place_is_host(place);
 	enum opencl_kind kind = OPENCL_DEVICE;
 	struct opencl_device *device = NULL;
 	struct opencl_buffer *buffer = NULL;
@@ -219,7 +219,7 @@ int opencl_attach(struct ws_backend *backend, struct ws_buffer *buffer, const st
 	char text[WS_PLACE_TEXT];
 	int rc = opencl_find(opencl, place, &device, error);
 
-	if (rc == WS_OK && (strcmp(buffer->place.family, "host") != 0 || !buffer->host))
+	if (rc == WS_OK && (!ws_place_is_host(&buffer->place) || !buffer->host))
 		rc = ws_fail(error, WS_EUNSUPPORTED, "ocl%d does not reach %s", device->index,
 			     ws_place_format(&buffer->place, text, sizeof(text)));
 	if (rc != WS_OK || !buffer->place.memory[0] || strcmp(buffer->place.memory, "pageable") == 0)

@@ -108,6 +108,11 @@ bool ws_place_same_device(const struct ws_place *a, const struct ws_place *b)
 	return a->rank == b->rank && a->peer == b->peer && a->index == b->index && strcmp(a->family, b->family) == 0;
 }
 
+bool ws_place_is_host(const struct ws_place *place)
+{
+	return strcmp(place->family, "host") == 0;
+}
+
 bool ws_place_equal(const struct ws_place *a, const struct ws_place *b)
 {
 	return ws_place_same_device(a, b) && strcmp(a->memory, b->memory) == 0 && strcmp(a->pages, b->pages) == 0;
@@ -120,6 +125,11 @@ struct ws_place ws_place_device(const struct ws_place *place)
 	device.memory[0] = '\0';
 	device.pages[0] = '\0';
 	return device;
+}
+
+bool ws_place_in(uint64_t devices, const struct ws_place *place)
+{
+	return place->index < 64 && (devices >> place->index & 1) != 0;
 }
 
 int ws_places_add(struct ws_places *places, const struct ws_place_facts *facts, struct ws_error *error)

@@ -18,6 +18,9 @@ char *ws_place_format(const struct ws_place *place, char *text, size_t size);
 /* False for a place that a verb does not take. */
 bool ws_place_is_set(const struct ws_place *place);
 
+/* Memory of the host, of whatever rank. */
+bool ws_place_is_host(const struct ws_place *place);
+
 /* The same bytes: all parts agree. */
 bool ws_place_equal(const struct ws_place *a, const struct ws_place *b);
 
@@ -26,6 +29,9 @@ bool ws_place_same_device(const struct ws_place *a, const struct ws_place *b);
 
 /* The device alone: a copy without memory kind and page size. */
 struct ws_place ws_place_device(const struct ws_place *place);
+
+/* Whether a bitmap of devices by index, such as peers, has a place's. It knows the first 64. */
+bool ws_place_in(uint64_t devices, const struct ws_place *place);
 
 /* Appends a copy. WS_ENOMEM. */
 int ws_places_add(struct ws_places *places, const struct ws_place_facts *facts, struct ws_error *error);

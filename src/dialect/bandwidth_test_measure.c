@@ -50,7 +50,7 @@ static struct ws_place host_near(const struct bwt *test, const struct ws_place_f
 	for (int i = 0; i < places->count; i++) {
 		const struct ws_place_facts *facts = &places->at[i];
 
-		if (strcmp(facts->place.family, "host") != 0 || facts->cpu_count == 0)
+		if (!ws_place_is_host(&facts->place) || facts->cpu_count == 0)
 			continue;
 		first = first ? first : facts;
 		near = facts->place.index == device->numa_node ? facts : near;

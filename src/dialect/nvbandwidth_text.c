@@ -75,7 +75,7 @@ static void put_failed(struct nvb_output *output, const struct nvb_test *test, c
 static void name_place(const struct nvb_setup *setup, const struct ws_place *place, char text[24])
 {
 	text[0] = '\0';
-	if (strcmp(place->family, "host") == 0)
+	if (ws_place_is_host(place))
 		strcpy(text, "Host");
 	for (int i = 0; i < setup->machine->count; i++) {
 		if (ws_place_same_device(&setup->machine->devices[i].facts->place, place))

@@ -9,15 +9,14 @@
 #include "base/record.h"
 #include "plan/plan_text.h"
 #include "probe/probe.h"
+#include "probe/shape_flow.h"
 
 /* The tool's: copies in a row, and the bytes of a small one. */
 enum { BANDWIDTH_LOOPS = 5, LATENCY_LOOPS = 100, LATENCY_BYTES = 16 };
 
 bool p2p_reaches(const struct p2p_gpus *gpus, int row, int column)
 {
-	const int other = gpus->list[column]->place.index;
-
-	return row != column && other < 64 && (gpus->list[row]->peers >> other & 1) != 0;
+	return row != column && ws_flows_reaches(gpus->list[row], gpus->list[column]);
 }
 
 /* Indices of GPUs. */

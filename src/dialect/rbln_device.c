@@ -7,18 +7,13 @@
 #include "base/units.h"
 #include "dialect/rbln.h"
 
-static bool is_host(const struct ws_place_facts *facts)
-{
-	return strcmp(facts->place.family, "host") == 0;
-}
-
 /* A processor under OpenCL is a device only where nothing better is; what two back ends list counts once. */
 static bool is_device(const struct ws_places *places, const struct ws_place_facts *facts)
 {
-	if (is_host(facts) || facts->place.peer || facts->same_as[0])
+	if (ws_place_is_host(&facts->place) || facts->place.peer || facts->same_as[0])
 		return false;
 	for (int i = 0; i < places->count && facts->on_cpu; i++)
-		if (!is_host(&places->at[i]) && !places->at[i].on_cpu)
+		if (!ws_place_is_host(&places->at[i].place) && !places->at[i].on_cpu)
 			return false;
 	return true;
 }
@@ -82,7 +77,8 @@ static bool check_node(const struct rbln *rbln)
 	for (int i = 0; i < places->count && wanted >= 0; i++) {
 		const struct ws_place_facts *facts = &places->at[i];
 
-		if (!is_host(facts) || facts->place.peer || facts->same_as[0] || facts->pci[0] || facts->absent[0])
+		if (!ws_place_is_host(&facts->place) || facts->place.peer || facts->same_as[0] || facts->pci[0] ||
+		    facts->absent[0])
 			continue;
 		if (facts->place.index == (int)wanted)
 			return true;

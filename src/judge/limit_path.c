@@ -24,11 +24,6 @@ struct way {
 	int rc;
 };
 
-static bool is_host(const struct ws_place *place)
-{
-	return strcmp(place->family, "host") == 0;
-}
-
 static const char *name_of(const struct ws_place *place, char *text)
 {
 	const struct ws_place device = ws_place_device(place);
@@ -361,12 +356,12 @@ static void pass_ends(struct way *way)
 	if (strcmp(way->from->family, "ocl") == 0 && strcmp(way->to->family, "ocl") == 0 &&
 	    !ws_place_same_device(way->from, way->to)) {
 		pass_unknown(way, "way between OpenCL devices", "path unknown: the OpenCL runtime chooses it");
-	} else if (is_host(way->from) && is_host(way->to)) {
+	} else if (ws_place_is_host(way->from) && ws_place_is_host(way->to)) {
 		pass_host_memory(way, way->from);
 		pass_host_memory(way, way->to);
-	} else if (is_host(way->from)) {
+	} else if (ws_place_is_host(way->from)) {
 		pass_host(way, way->to, way->from, false);
-	} else if (is_host(way->to)) {
+	} else if (ws_place_is_host(way->to)) {
 		pass_host(way, way->from, way->to, true);
 	} else if (!ws_place_same_device(way->from, way->to)) {
 		pass_devices(way);

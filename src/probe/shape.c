@@ -54,7 +54,7 @@ static uint64_t power_at_most(uint64_t bytes)
 
 static bool is_host(const struct ws_place *place)
 {
-	return strcmp(place->family, "host") == 0 && !place->peer;
+	return ws_place_is_host(place) && !place->peer;
 }
 
 uint64_t ws_shape_host_size(const struct ws_places *places, const struct ws_place_facts *node)

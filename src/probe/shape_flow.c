@@ -39,11 +39,6 @@ static const char *const kinds[KINDS_MOST] = {"pageable:4k", "pageable:thp", "pi
 static const char *const opencl_kinds[KINDS_MOST] = {"pageable:4k", "pageable:thp", "pinned",
 						     "mapped:4k",   "mapped:thp",   "svm"};
 
-static bool is_host(const struct ws_place_facts *facts)
-{
-	return strcmp(facts->place.family, "host") == 0;
-}
-
 static bool is_opencl(const struct ws_place_facts *facts)
 {
 	return strcmp(facts->place.family, "ocl") == 0;
@@ -62,14 +57,9 @@ bool ws_flows_are_siblings(const struct ws_place_facts *a, const struct ws_place
 	return a->place.rank == b->place.rank && strcmp(a->place.family, b->place.family) == 0;
 }
 
-static bool has_bit(uint64_t bits, int index)
-{
-	return index < 64 && (bits >> index & 1) != 0;
-}
-
 bool ws_flows_reaches(const struct ws_place_facts *engine, const struct ws_place_facts *memory)
 {
-	return ws_flows_are_siblings(engine, memory) && has_bit(engine->peers, memory->place.index);
+	return ws_flows_are_siblings(engine, memory) && ws_place_in(engine->peers, &memory->place);
 }
 
 char *ws_flows_row(const struct ws_place_facts *facts, char *text)
@@ -100,7 +90,7 @@ char *ws_flows_why_not(const struct ws_place_facts *device, char *why, size_t wh
 /* Memory of a device that the system shows as a node is the device's, not the host's. */
 static bool is_host_memory(const struct ws_place_facts *facts)
 {
-	return is_host(facts) && !facts->place.peer && !facts->pci[0] && !facts->same_as[0];
+	return ws_place_is_host(&facts->place) && !facts->place.peer && !facts->pci[0] && !facts->same_as[0];
 }
 
 const struct ws_place_facts *ws_flows_host(const struct ws_flows *flows, const struct ws_place_facts *device, char *why,
@@ -156,7 +146,7 @@ static bool is_stand_in(const struct ws_expand *expand, const struct ws_place_fa
 	for (int i = 0; i < expand->places->count && device->on_cpu && !wished; i++) {
 		const struct ws_place_facts *other = &expand->places->at[i];
 
-		if (!is_host(other) && !other->on_cpu && !other->place.peer &&
+		if (!ws_place_is_host(&other->place) && !other->on_cpu && !other->place.peer &&
 		    strcmp(other->place.family, device->place.family) != 0)
 			return true;
 	}
@@ -211,8 +201,9 @@ static void collect_devices(struct ws_flows *flows)
 		const struct ws_place_facts *device = &places->at[i];
 		const char *family = device->place.family;
 
-		if (is_host(device) || device->place.peer || !ws_word_in(flows->probe->needs, family, strlen(family)) ||
-		    is_doubled(flows->expand, device) || is_stand_in(flows->expand, device))
+		if (ws_place_is_host(&device->place) || device->place.peer ||
+		    !ws_word_in(flows->probe->needs, family, strlen(family)) || is_doubled(flows->expand, device) ||
+		    is_stand_in(flows->expand, device))
 			continue;
 		if (!ws_wish_device(flows->expand, &device->place)) {
 			left_out++;
@@ -275,9 +266,9 @@ static enum speed speed_of(const struct ws_flow *flow)
 		return PCI_EXPRESS;
 	if (from == to)
 		return from == flow->by ? MEMORY : PCI_EXPRESS;
-	if (is_host(from) || is_host(to))
+	if (ws_place_is_host(&from->place) || ws_place_is_host(&to->place))
 		return flow->by->linked_host ? LINKED : PCI_EXPRESS;
-	return has_bit(from->linked_peers, to->place.index) ? LINKED : PCI_EXPRESS;
+	return ws_place_in(from->linked_peers, &to->place) ? LINKED : PCI_EXPRESS;
 }
 
 /* The step's sizes before they are multiplied for a flow; their number. */
@@ -334,8 +325,8 @@ static void shrink_to_memory(const struct ws_flow *list, int count, uint64_t siz
 /* Between two devices OpenCL goes a way of its own, of which its events show nothing. */
 static bool is_between_opencl(const struct ws_flow *flow)
 {
-	return is_opencl(flow->by) && flow->from && flow->to && flow->from != flow->to && !is_host(flow->from) &&
-	       !is_host(flow->to);
+	return is_opencl(flow->by) && flow->from && flow->to && flow->from != flow->to &&
+	       !ws_place_is_host(&flow->from->place) && !ws_place_is_host(&flow->to->place);
 }
 
 /* Where OpenCL gives the memory nobody can choose its pages: they are named only if the user asks for some. */
@@ -345,7 +336,7 @@ static struct ws_place buffer_place(const struct ws_flows *flows, const struct w
 	const bool wished = flows->expand->memory && flows->expand->memory[0];
 	struct ws_place place = ws_place_device(&facts->place);
 
-	if (is_host(facts) && ws_verb_row(flow->verb)->moves_bytes) {
+	if (ws_place_is_host(&facts->place) && ws_verb_row(flow->verb)->moves_bytes) {
 		strcpy(place.memory, flows->memory.memory);
 		if (wished || !is_opencl(flow->by) || strcmp(flows->memory.memory, "pageable") == 0 ||
 		    strcmp(flows->memory.memory, "mapped") == 0)
@@ -366,7 +357,8 @@ static bool in_pieces(const struct ws_flow *flow)
 /* A driver's copy of pageable memory does not return before it has read all of it, so it cannot be queued. */
 static bool is_pageable(const struct ws_flows *flows, const struct ws_flow *flow)
 {
-	const bool of_host = (flow->from && is_host(flow->from)) || (flow->to && is_host(flow->to));
+	const bool of_host = (flow->from && ws_place_is_host(&flow->from->place)) ||
+			     (flow->to && ws_place_is_host(&flow->to->place));
 
 	return of_host && strcmp(flows->memory.memory, "pageable") == 0 && strcmp(flows->probe->engine, "ce") == 0;
 }

@@ -61,7 +61,7 @@ static const struct ws_place_facts *host_of(const struct ws_flows *flows, const 
 		for (int i = 0; i < expand->places->count; i++) {
 			const struct ws_place_facts *host = &expand->places->at[i];
 
-			if (strcmp(host->place.family, "host") == 0 && host->place.rank == device->place.rank &&
+			if (ws_place_is_host(&host->place) && host->place.rank == device->place.rank &&
 			    ws_wish_means(expand, wishes[k], &host->place)) {
 				ws_flows_why_not(host, why, WS_WHY_TEXT);
 				return host;

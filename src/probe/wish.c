@@ -57,7 +57,7 @@ bool ws_wish_means(const struct ws_expand *expand, const char *wish, const struc
 		return ws_place_same_device(&wished, place);
 	}
 	/* A node that is a device's memory has the device's address, but is not meant by it. */
-	facts = strcmp(place->family, "host") == 0 ? NULL : ws_places_find(expand->places, place);
+	facts = ws_place_is_host(place) ? NULL : ws_places_find(expand->places, place);
 	return facts && (is_pci(wish, facts->pci) || is_uuid(wish, facts->uuid));
 }
 
@@ -76,7 +76,7 @@ static bool is_node(const char *number, const struct ws_place *place)
 {
 	uint64_t node;
 
-	return strcmp(place->family, "host") == 0 && ws_count_parse(number, 0, INT32_MAX, &node) == WS_OK &&
+	return ws_place_is_host(place) && ws_count_parse(number, 0, INT32_MAX, &node) == WS_OK &&
 	       (int)node == place->index;
 }
 
@@ -91,7 +91,7 @@ static bool leaves(const struct ws_expand *expand, const char *pair, const struc
 		return false;
 	if (!ws_wish_device(expand, place))
 		return false;
-	return !is_given(expand->host_node) || strcmp(place->family, "host") != 0 || is_node(expand->host_node, place);
+	return !is_given(expand->host_node) || !ws_place_is_host(place) || is_node(expand->host_node, place);
 }
 
 bool ws_wish_row(const struct ws_expand *expand, const struct ws_place *place)
