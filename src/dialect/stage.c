@@ -144,18 +144,12 @@ int ws_stage_close(struct ws_stage *stage, int code)
 	_exit(code);
 }
 
-bool ws_stage_notes(void)
-{
-	const char *value = getenv("WIRESPEED_NOTES");
-
-	return value && strcmp(value, "1") == 0;
-}
-
 void ws_stage_note(const char *format, ...)
 {
+	const char *wanted = getenv("WIRESPEED_NOTES");
 	va_list arguments;
 
-	if (!ws_stage_notes())
+	if (!wanted || strcmp(wanted, "1") != 0)
 		return;
 	va_start(arguments, format);
 	fputs("wirespeed: note: ", stderr);

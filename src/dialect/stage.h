@@ -55,10 +55,7 @@ int ws_stage_measure(struct ws_stage *stage, const struct ws_plan *plan, struct 
 /* Flushes and closes; does not return if something is lost, for then nothing may be freed. Returns code. */
 int ws_stage_close(struct ws_stage *stage, int code);
 
-/* Whether deviations from the tool may be noted on stderr: the user set WIRESPEED_NOTES=1. */
-bool ws_stage_notes(void);
-
-/* One line on stderr, if ws_stage_notes. */
+/* A deviation from the tool, as one line on stderr if the user set WIRESPEED_NOTES=1. */
 void ws_stage_note(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 #endif
