@@ -14,7 +14,7 @@
  *	svm       shared virtual memory (coarse grain)
  *
  * Copies of the last two are from buffer to buffer; between samples such memory is the host's, by a map. Kernels reach
- * all but pageable memory. A copy between two devices of a platform is made in a context of both, by a way that nobody
+ * all but pageable memory. Where the runtime works on a copy of its own, which is looked for, such items are refused. A copy between two devices of a platform is made in a context of both, by a way that nobody
  * tells. Such copies, the verbs map, unmap and noop, and copies with access=mapped (map, copy by the CPU, unmap) are
  * timed call by call and must be ungated. A map that moves nothing, since host and device share the memory, has a cost
  * for each call ("marks") and no rate. WIRESPEED_OPENCL_LIB overrides the library's name.

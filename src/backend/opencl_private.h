@@ -79,6 +79,17 @@ enum opencl_maps {
 	OPENCL_MAPS_SHARE /* nothing: the host gets the device's memory itself */
 };
 
+/* Where the memory of a kind is while the device works on it. */
+enum opencl_home { OPENCL_HOME_UNKNOWN, OPENCL_HOME_HOST, OPENCL_HOME_DEVICE };
+
+enum opencl_kind {
+	OPENCL_DEVICE, /* a device's own memory */
+	OPENCL_PINNED, /* the runtime's host memory: copies take its address */
+	OPENCL_MAPPED, /* memory of the host back end that the runtime uses in place */
+	OPENCL_SVM,    /* shared virtual memory */
+	OPENCL_KINDS
+};
+
 struct opencl_device {
 	int index;
 	cl_platform platform;
@@ -89,6 +100,7 @@ struct opencl_device {
 	cl_int gate_code;   /* why it could not be opened; 0 = not tried, or it was */
 	void *staging;	    /* what its memory is filled and compared through, made when first needed */
 	enum opencl_maps maps;
+	enum opencl_home homes[OPENCL_KINDS];
 	cl_program programs[2]; /* for work-items of one element, and of several; compiled when first needed */
 	cl_bits type;
 	size_t local;	     /* size of work-groups */
@@ -112,13 +124,6 @@ struct opencl {
 	int count;
 	struct opencl_buffer *attached; /* memory of the host back end that devices reach */
 	struct opencl_pair *pairs;
-};
-
-enum opencl_kind {
-	OPENCL_DEVICE, /* a device's own memory */
-	OPENCL_PINNED, /* the runtime's host memory: copies take its address */
-	OPENCL_MAPPED, /* memory of the host back end that the runtime uses in place */
-	OPENCL_SVM     /* shared virtual memory */
 };
 
 /* Memory that the runtime knows. Of the host's kinds the host owns it while it is mapped, else the device. */
@@ -239,6 +244,16 @@ int opencl_check_pattern(struct opencl *opencl, const struct opencl_buffer *buff
 /* The same with the bytes of a value, low byte first, again and again. */
 int opencl_check_value(struct opencl *opencl, const struct opencl_buffer *buffer, uint64_t size_bytes, uint64_t value,
 		       struct ws_check *check, struct ws_error *error);
+
+/* Maps: opencl_map.c. */
+
+/* Maps by a call that returns when it is done; unmaps, and waits for it. */
+int opencl_map(struct ws_queue *queue, const struct opencl_buffer *buffer, cl_bits how, uint64_t size_bytes, void **out,
+	       struct ws_error *error);
+int opencl_unmap(struct ws_queue *queue, struct opencl_buffer *buffer, void *mapped, struct ws_error *error);
+/* Looks what a map of a device's memory does, and whether the device works on the host's memory in place. */
+int opencl_see_maps(struct ws_queue *queue, struct opencl_buffer *buffer, struct ws_error *error);
+int opencl_see_home(struct ws_queue *queue, struct opencl_buffer *buffer, struct ws_error *error);
 
 /* Pairs of devices: opencl_pair.c. */
 

@@ -9,9 +9,6 @@
 #include "kernel/host_kernel.h"
 #include "kernel/host_pattern.h"
 
-/* What is written and read to see whether a map moves anything. */
-#define PROBE_BYTES 64
-
 static int64_t now_ns(void)
 {
 	return ws_clock_now_ns(ws_clock_monotonic());
@@ -71,57 +68,6 @@ int opencl_finish(struct ws_queue *queue, struct ws_error *error)
 	return code == 0 ? WS_OK : opencl_fail(error, "clFinish", code);
 }
 
-static int map(struct ws_queue *queue, const struct opencl_buffer *buffer, cl_bits how, uint64_t size_bytes, void **out,
-	       struct ws_error *error)
-{
-	cl_int code = 0;
-
-	*out = queue->opencl->cl.map_buffer(queue->queue, buffer->memory, 1, how, 0, size_bytes, 0, NULL, NULL, &code);
-	return *out ? WS_OK : opencl_fail(error, "clEnqueueMapBuffer", code);
-}
-
-static int unmap(struct ws_queue *queue, struct opencl_buffer *buffer, void *mapped, struct ws_error *error)
-{
-	cl_event event = NULL;
-	const cl_int code = queue->opencl->cl.unmap_buffer(queue->queue, buffer->memory, mapped, 0, NULL, &event);
-
-	if (code != 0) {
-		buffer->mapped = mapped;
-		return opencl_fail(error, "clEnqueueUnmapMemObject", code);
-	}
-	/* If waiting for it fails, it is still to be waited for. */
-	opencl_keep_event(queue, event);
-	return opencl_finish(queue, error);
-}
-
-/* Looks whether a device's memory changes while the host writes to what it got by a map. */
-static int see_whether_maps_move(struct ws_queue *queue, struct opencl_buffer *buffer, struct ws_error *error)
-{
-	const struct opencl_library *cl = &queue->opencl->cl;
-	const uint64_t size_bytes = buffer->size_bytes < PROBE_BYTES ? buffer->size_bytes : PROBE_BYTES;
-	unsigned char before[PROBE_BYTES], seen[PROBE_BYTES];
-	void *mapped = NULL;
-	cl_int code;
-	int rc, undone;
-
-	memset(before, 0xa5, sizeof(before));
-	memset(seen, 0, sizeof(seen));
-	code = cl->write_buffer(queue->queue, buffer->memory, 1, 0, size_bytes, before, 0, NULL, NULL);
-	if (code != 0)
-		return opencl_fail(error, "clEnqueueWriteBuffer", code);
-	rc = map(queue, buffer, CL_MAP_READ | CL_MAP_WRITE, size_bytes, &mapped, error);
-	if (rc != WS_OK)
-		return rc;
-	memset(mapped, 0x5a, size_bytes);
-	code = cl->read_buffer(queue->queue, buffer->memory, 1, 0, size_bytes, seen, 0, NULL, NULL);
-	if (code != 0)
-		rc = opencl_fail(error, "clEnqueueReadBuffer", code);
-	undone = unmap(queue, buffer, mapped, rc == WS_OK ? error : NULL);
-	if (rc == WS_OK && undone == WS_OK)
-		queue->device->maps = memcmp(seen, before, size_bytes) == 0 ? OPENCL_MAPS_MOVE : OPENCL_MAPS_SHARE;
-	return rc != WS_OK ? rc : undone;
-}
-
 /* A map that moves nothing has a cost, but no bandwidth: the time of each call is wanted, or there is no figure. */
 static int check_map(struct ws_queue *queue, struct opencl_op *state, struct ws_error *error)
 {
@@ -130,7 +76,7 @@ static int check_map(struct ws_queue *queue, struct opencl_op *state, struct ws_
 	if (!is_device(state->source) || state->source->device != queue->device)
 		return ws_fail(error, WS_EUNSUPPORTED, "ocl%d maps its own memory only", queue->device->index);
 	if (queue->device->maps == OPENCL_MAPS_UNKNOWN)
-		rc = see_whether_maps_move(queue, state->source, error);
+		rc = opencl_see_maps(queue, state->source, error);
 	if (rc == WS_OK && queue->device->maps == OPENCL_MAPS_SHARE && !ws_item_flag(state->op->item, "marks"))
 		rc = ws_fail(error, WS_EUNSUPPORTED,
 			     "a map of ocl%d moves nothing: host and device use the same memory (zero copy)",
@@ -142,17 +88,17 @@ static int call_map(struct ws_queue *queue, const struct opencl_op *state, int64
 {
 	const int64_t start_ns = now_ns();
 	void *mapped = NULL;
-	int rc = map(queue, state->source, CL_MAP_READ, state->size_bytes, &mapped, error);
+	int rc = opencl_map(queue, state->source, CL_MAP_READ, state->size_bytes, &mapped, error);
 
 	*time_ns = now_ns() - start_ns;
-	return rc == WS_OK ? unmap(queue, state->source, mapped, error) : rc;
+	return rc == WS_OK ? opencl_unmap(queue, state->source, mapped, error) : rc;
 }
 
 /* The host writes all of what it got, so that all of it must go back; where it is shared, once. */
 static int call_unmap(struct ws_queue *queue, const struct opencl_op *state, int64_t *time_ns, struct ws_error *error)
 {
 	void *mapped = NULL;
-	int rc = map(queue, state->source, CL_MAP_WRITE_INVALIDATE_REGION, state->size_bytes, &mapped, error);
+	int rc = opencl_map(queue, state->source, CL_MAP_WRITE_INVALIDATE_REGION, state->size_bytes, &mapped, error);
 	int64_t start_ns;
 
 	if (rc != WS_OK)
@@ -160,7 +106,7 @@ static int call_unmap(struct ws_queue *queue, const struct opencl_op *state, int
 	if (state->calls.sum_ns == 0 || opencl_moves_bytes(queue, state))
 		ws_host_kernels()->fill(mapped, state->size_bytes, 0, state->op->seed ^ WS_PATTERN_INVERSE);
 	start_ns = now_ns();
-	rc = unmap(queue, state->source, mapped, error);
+	rc = opencl_unmap(queue, state->source, mapped, error);
 	*time_ns = now_ns() - start_ns;
 	return rc;
 }
@@ -185,8 +131,8 @@ static int call_access(struct ws_queue *queue, const struct opencl_op *state, in
 	const void *from = address_of(state->source, state->op->source);
 	struct opencl_buffer *buffer = from ? state->destination : state->source;
 	void *mapped = NULL;
-	int rc = map(queue, buffer, from ? CL_MAP_WRITE_INVALIDATE_REGION : CL_MAP_READ, state->size_bytes, &mapped,
-		     error);
+	int rc = opencl_map(queue, buffer, from ? CL_MAP_WRITE_INVALIDATE_REGION : CL_MAP_READ, state->size_bytes,
+			    &mapped, error);
 
 	if (rc != WS_OK)
 		return rc;
@@ -194,7 +140,7 @@ static int call_access(struct ws_queue *queue, const struct opencl_op *state, in
 		memcpy(mapped, from, state->size_bytes);
 	else
 		memcpy(address_of(state->destination, state->op->destination), mapped, state->size_bytes);
-	rc = unmap(queue, buffer, mapped, error);
+	rc = opencl_unmap(queue, buffer, mapped, error);
 	*time_ns = now_ns() - start_ns;
 	return rc;
 }
@@ -245,6 +191,36 @@ static bool is_by_kernel(const struct opencl_op *state)
 	return strcmp(state->verb->engine, "sm") == 0;
 }
 
+/* What commands find by its handle must not be mapped while they run. */
+static struct opencl_buffer *lent(struct opencl_op *state, int which)
+{
+	struct opencl_buffer *buffer = which ? state->destination : state->source;
+
+	return buffer && buffer->kind == OPENCL_PINNED && !is_by_kernel(state) ? NULL : buffer;
+}
+
+/* A runtime that keeps a copy of the host's memory on the device would have that copied, and nothing would cross. */
+static int check_in_place(struct ws_queue *queue, struct opencl_op *state, struct ws_error *error)
+{
+	static const char *const names[] = {
+		[OPENCL_PINNED] = "pinned", [OPENCL_MAPPED] = "mapped", [OPENCL_SVM] = "svm"};
+	int rc = WS_OK;
+
+	for (int i = 0; i < 2 && rc == WS_OK; i++) {
+		struct opencl_buffer *buffer = lent(state, i);
+
+		if (!buffer || buffer->kind == OPENCL_DEVICE || buffer->device != queue->device)
+			continue;
+		if (queue->device->homes[buffer->kind] == OPENCL_HOME_UNKNOWN)
+			rc = opencl_see_home(queue, buffer, error);
+		if (rc == WS_OK && queue->device->homes[buffer->kind] == OPENCL_HOME_DEVICE)
+			rc = ws_fail(error, WS_EUNSUPPORTED,
+				     "of %s memory the runtime keeps a copy on ocl%d, and works on that",
+				     names[buffer->kind], queue->device->index);
+	}
+	return rc;
+}
+
 int opencl_prepare(struct ws_queue *queue, struct ws_op *op, int64_t deadline_ns, struct ws_error *error)
 {
 	const struct opencl_verb *verb = find_verb(op->item);
@@ -274,15 +250,9 @@ int opencl_prepare(struct ws_queue *queue, struct ws_op *op, int64_t deadline_ns
 	rc = verb == &opencl_between ? WS_OK : bind_home(queue, state->source, error);
 	if (rc == WS_OK && verb != &opencl_between)
 		rc = bind_home(queue, state->destination, error);
+	if (rc == WS_OK)
+		rc = check_in_place(queue, state, error);
 	return rc == WS_OK ? verb->prepare(queue, state, error) : rc;
-}
-
-/* What commands find by its handle must not be mapped while they run. */
-static struct opencl_buffer *lent(struct opencl_op *state, int which)
-{
-	struct opencl_buffer *buffer = which ? state->destination : state->source;
-
-	return buffer && buffer->kind == OPENCL_PINNED && !is_by_kernel(state) ? NULL : buffer;
 }
 
 int opencl_work_begin(struct ws_queue *queue, struct ws_error *error)
@@ -406,13 +376,13 @@ int opencl_verify(struct ws_queue *queue, struct ws_op *op, struct ws_check *che
 	if (op->item->verb == WS_UNMAP)
 		return opencl_check_pattern(queue->opencl, state->source, state->size_bytes,
 					    op->seed ^ WS_PATTERN_INVERSE, check, error);
-	rc = map(queue, state->source, CL_MAP_READ, state->size_bytes, &mapped, error);
+	rc = opencl_map(queue, state->source, CL_MAP_READ, state->size_bytes, &mapped, error);
 	if (rc != WS_OK)
 		return rc;
 	ws_pattern_check(mapped, state->size_bytes, 0, op->seed, &found);
 	ws_check_add(check, found.wrong_count, found.first_offset, found.expected, found.found, check->item,
 		     check->rank);
-	return unmap(queue, state->source, mapped, error);
+	return opencl_unmap(queue, state->source, mapped, error);
 }
 
 int opencl_refilled(struct ws_queue *queue, struct ws_op *op, struct ws_error *error)

@@ -64,6 +64,21 @@ A map of memory that host and device share moves nothing, and has a cost for eac
   device_map_latency_ce,p50,ns,measured,yes
   device_unmap_latency_ce,p50,ns,measured,yes
 
+A runtime that works on a copy of the host's memory would copy inside the device; what takes the memory's address is
+not concerned:
+
+  $ run "copies_host=1 svm=1" host_to_device_memcpy_ce_kinds --size 64K | sed '/pageable/s/measured [0-9.]*/measured X/'
+  code 3
+  memory=pageable:4k column=ocl0 row=host0 measured X yes
+  memory=pageable:thp column=ocl0 row=host0 measured X yes
+  memory=pinned column=ocl0 row=host0 measured 9.99938968568813 yes
+  memory=mapped:4k column=ocl0 row=host0 not_applicable of mapped memory the runtime keeps a copy on ocl0, and works on that
+  memory=mapped:thp column=ocl0 row=host0 not_applicable of mapped memory the runtime keeps a copy on ocl0, and works on that
+  memory=svm column=ocl0 row=host0 not_applicable of svm memory the runtime keeps a copy on ocl0, and works on that
+  $ run "copies_host=1" host_to_device_memcpy_sm --size 64K
+  code 3
+  row=host0 column=ocl0 not_applicable of pinned memory the runtime keeps a copy on ocl0, and works on that
+
 A runtime that cannot compile a kernel, one that says so beforehand, and what no kernel of OpenCL can do:
 
   $ run "no_build=1" device_local_read_sm --size 64K

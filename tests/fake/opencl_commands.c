@@ -4,6 +4,9 @@
 
 #include "fake/opencl_objects.h"
 
+/* So much of what is mapped may be copied, by who wants to see where it is. */
+#define SEEN_MOST 64
+
 #define WS_DL WS_DL_PROTOTYPE
 #include "backend/opencl.def"
 
@@ -123,16 +126,16 @@ cl_int fake_copy_buffer(cl_queue queue, cl_mem from, cl_mem to, size_t from_offs
 	from = fake_live(from, BUFFER, "clEnqueueCopyBuffer");
 	to = fake_live(to, BUFFER, "clEnqueueCopyBuffer");
 	code = opencl_call("clEnqueueCopyBuffer", queue->device->index, size);
-	if (size == 0 || from_offset + size > from->size || to_offset + size > to->size || from == to || from->mapped ||
-	    to->mapped || from->context != queue->context || to->context != queue->context)
+	if (size == 0 || from_offset + size > from->size || to_offset + size > to->size || from == to || to->mapped ||
+	    (from->mapped && size > SEEN_MOST) || from->context != queue->context || to->context != queue->context)
 		opencl_misuse("clEnqueueCopyBuffer");
 	if (code)
 		return fake_leave(code);
 	command.direction = from->of_host ? TO_DEVICE : to->of_host ? FROM_DEVICE : INSIDE;
 	command.buffer = to;
 	command.from_buffer = from;
-	command.from = from->bytes + from_offset;
-	command.to = to->bytes + to_offset;
+	command.from = fake_worked_on(from) + from_offset;
+	command.to = fake_worked_on(to) + to_offset;
 	command.pinned = true;
 	fake_append(queue, command, wait_count ? wait : NULL, event);
 	return fake_leave(0);

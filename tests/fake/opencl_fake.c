@@ -225,6 +225,7 @@ cl_mem fake_create_buffer(cl_context context, cl_bits flags, size_t size, void *
 		buffer->is_users = host != NULL;
 		device->used_bytes += of_host ? 0 : size;
 		buffer->bytes = host ? host : calloc(1, size);
+		buffer->copy = of_host && device->model->copies_host ? calloc(1, size) : NULL;
 		if (!buffer->bytes)
 			opencl_misuse("no memory for a buffer of %zu bytes", size);
 		context->object.references++;
@@ -248,6 +249,7 @@ cl_int fake_release_buffer(cl_mem buffer)
 		if (!buffer->is_users)
 			free(buffer->bytes);
 		free(buffer->window);
+		free(buffer->copy);
 		free(buffer);
 	}
 	return fake_leave(code);

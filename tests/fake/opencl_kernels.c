@@ -163,20 +163,20 @@ static struct command command_of(const struct _cl_kernel *kernel, size_t groups)
 	if (groups * kernel->program->local * kernel->program->each < kernel->arguments[counts])
 		opencl_misuse("clEnqueueNDRangeKernel: %zu work-groups for %zu bytes", groups, command.size);
 	command.buffer = buffer_at(kernel, 0, command.size);
-	command.to = command.buffer->bytes;
-	command.from = command.buffer->bytes;
+	command.to = fake_worked_on(command.buffer);
+	command.from = fake_worked_on(command.buffer);
 	command.value = kernel->arguments[3];
 	if (kernel->kernel == FAKE_COPY) {
 		command.action = COPY;
 		command.pinned = true;
 		command.from_buffer = buffer_at(kernel, 1, command.size);
-		command.from = command.from_buffer->bytes;
+		command.from = fake_worked_on(command.from_buffer);
 		command.direction = command.from_buffer->of_host ? TO_DEVICE
 				    : command.buffer->of_host	 ? FROM_DEVICE
 								 : INSIDE;
 	} else if (kernel->kernel == FAKE_READ) {
 		command.from_buffer = buffer_at(kernel, 3, groups * sizeof(uint64_t));
-		command.to = command.from_buffer->bytes;
+		command.to = fake_worked_on(command.from_buffer);
 	}
 	return command;
 }

@@ -84,6 +84,7 @@ static bool set_model(struct opencl_model *model, const char *word, const char *
 		{"processor", offsetof(struct opencl_model, processor)},
 		{"available", offsetof(struct opencl_model, available)},
 		{"zero_copy", offsetof(struct opencl_model, zero_copy)},
+		{"copies_host", offsetof(struct opencl_model, copies_host)},
 		{"svm", offsetof(struct opencl_model, svm)},
 		{"compiler", offsetof(struct opencl_model, compiler)},
 		{"no_build", offsetof(struct opencl_model, no_build)},

@@ -23,6 +23,7 @@
  *	write_gb_s=X read_gb_s=X local_gb_s=X   speed to the device, from it and inside it
  *	fixed_ns=N       cost of every copy
  *	zero_copy=1      a map of its memory hands out that memory itself
+ *	copies_host=1    it works on a copy of host memory, not on that memory itself
  *	svm=1            it offers shared virtual memory
  *	memory=N         bytes of memory
  *	most=N           bytes of the largest buffer; 0 = not said
@@ -46,7 +47,7 @@ struct opencl_model {
 	double write_gb_s, read_gb_s, local_gb_s;
 	uint64_t fixed_ns, memory_bytes, most_bytes;
 	uint64_t platform, bus, nv_bus, uuid; /* of the last three 0 = not told */
-	bool processor, available, zero_copy, svm, compiler, no_build;
+	bool processor, available, zero_copy, copies_host, svm, compiler, no_build;
 	enum opencl_wrong wrong;
 	uint64_t wrong_at, hang, hang_other, hang_map, break_at;
 };

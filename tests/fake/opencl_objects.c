@@ -139,6 +139,11 @@ static void move_window(const struct command *command)
 {
 	const cl_mem buffer = command->buffer;
 
+	if (buffer->copy && command->action == MAP)
+		memcpy(buffer->bytes, buffer->copy, buffer->size);
+	else if (buffer->copy && buffer->written)
+		memcpy(buffer->copy, buffer->bytes, buffer->size);
+
 	if (!buffer->window)
 		return;
 	if (command->action == MAP)
@@ -270,6 +275,11 @@ void fake_append(cl_queue queue, struct command command, const cl_event *wait, c
 	while (*at)
 		at = &(*at)->next;
 	*at = copy;
+}
+
+unsigned char *fake_worked_on(cl_mem buffer)
+{
+	return buffer->copy ? buffer->copy : buffer->bytes;
 }
 
 bool fake_in_use(cl_mem buffer)

@@ -55,6 +55,7 @@ struct _cl_mem {
 	int mapped;
 	bool written;	       /* it is mapped for writing */
 	unsigned char *window; /* what a map of device memory gives */
+	unsigned char *copy;   /* of host memory, that is worked on; NULL = it is worked on in place */
 };
 
 /* A piece of shared virtual memory. */
@@ -128,6 +129,8 @@ void fake_drop_event(cl_event event);
 
 /* The buffer whose mapped bytes hold an address, or NULL. */
 cl_mem fake_mapped_at(const unsigned char *address);
+/* What commands work on. */
+unsigned char *fake_worked_on(cl_mem buffer);
 /* Whether a command of any queue still needs a buffer, by its handle or through its mapped bytes. */
 bool fake_in_use(cl_mem buffer);
 
