@@ -71,12 +71,14 @@ static void describe(struct cuda_gpu *gpu, int ordinal)
 	if (api->device_name(gpu->name, sizeof(gpu->name), gpu->device) != CUDA_SUCCESS)
 		gpu->name[0] = '\0';
 	if (cuda_library_result(gpu->cuda, api->device_memory(&bytes, gpu->device), "cuDeviceTotalMem", &error) !=
-	    WS_OK)
+		    WS_OK ||
+	    cuda_library_result(gpu->cuda,
+				api->device_attribute(&gpu->major, CUDA_ATTRIBUTE_MAJOR, gpu->device),
+				"cuDeviceGetAttribute", &error) != WS_OK)
 		snprintf(gpu->absent, sizeof(gpu->absent), "%.150s", error.text);
 	gpu->memory_bytes = bytes;
 	gpu->l2_bytes = (uint64_t)attribute(gpu, CUDA_ATTRIBUTE_L2_BYTES, 0);
 	gpu->processors = attribute(gpu, CUDA_ATTRIBUTE_MULTIPROCESSORS, 1);
-	gpu->major = attribute(gpu, CUDA_ATTRIBUTE_MAJOR, 0);
 	gpu->minor = attribute(gpu, CUDA_ATTRIBUTE_MINOR, 0);
 	gpu->pageable_access = attribute(gpu, CUDA_ATTRIBUTE_PAGEABLE_ACCESS, 0) != 0;
 	/* Address translation by the host's tables comes with NVLink to the host, as on Grace and POWER9. */
