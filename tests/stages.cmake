@@ -42,3 +42,16 @@ ws_fault_sweep(memory_kinds memory ${plans}/kinds.plan 9)
 ws_fault_sweep(memory_plan memory ${plans}/small.plan)
 ws_fault_sweep(memory_probes memory "host_to_device_memcpy_ce host_latency --samples 6 --size 64K" 3)
 ws_fault_sweep(full_plan full ${plans}/large.plan 5)
+
+# The same with the CUDA driver: tests/fault/cuda_sweep.py.
+function(ws_fault_cuda_sweep name mode what)
+	add_test(NAME fault.${name} COMMAND ${WS_PYTHON} ${CMAKE_CURRENT_SOURCE_DIR}/fault/cuda_sweep.py ${mode}
+		${PROJECT_SOURCE_DIR}/build-asan/wirespeed ${PROJECT_SOURCE_DIR}/build-asan/tests/libcuda_fake.so
+		${PROJECT_SOURCE_DIR}/build-asan/tests/libnvml_fake.so ${what} ${ARGN})
+	set_tests_properties(fault.${name} PROPERTIES LABELS slow TIMEOUT 600 FIXTURES_REQUIRED asan)
+endfunction()
+
+set(probes "device_* host_to_device* host_to_all* all_to_* one_to_all* host_device_*")
+ws_fault_cuda_sweep(cuda_plan once ${plans}/cuda.plan)
+ws_fault_cuda_sweep(cuda_dead dead ${plans}/cuda.plan 8)
+ws_fault_cuda_sweep(cuda_probes once "--backend host,cuda --size 64K ${probes}" 4)

@@ -1,7 +1,6 @@
-/* A fake libcuda: its start, its accounts, and what every call begins and ends with. */
+/* A fake libcuda: its start, and its accounts. */
 #include "fake/cuda_fake.h"
 
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,8 +9,6 @@
 #include "backend/cuda.def"
 
 __attribute__((visibility("default"))) const int wirespeed_simulated = 1;
-/* Streams, events, modules, contexts and regions that nobody has given back; for the tests. */
-__attribute__((visibility("default"))) int fake_cuda_outstanding(void);
 /* Calls since cuInit. */
 __attribute__((visibility("default"))) uint64_t fake_cuda_calls(void);
 
@@ -20,30 +17,9 @@ __attribute__((visibility("default"))) uint64_t fake_cuda_sent_bytes(const char 
 
 struct fake_cuda fake_state;
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-_Thread_local struct cuda_context *fake_current;
-
-int fake_enter(bool needs_context)
-{
-	pthread_mutex_lock(&lock);
-	if (++fake_state.calls == fake_state.fail_at)
-		return fake_leave(fake_state.fail_code);
-	if (!needs_context)
-		return CUDA_SUCCESS;
-	if (!fake_current || !fake_current->alive)
-		return fake_leave(201);
-	return fake_state.lost[fake_current->device] ? fake_leave(fake_state.lost[fake_current->device]) : CUDA_SUCCESS;
-}
-
 const struct fake_gpu *fake_gpu(int device)
 {
 	return &fake_state.machine.gpu[device];
-}
-
-int fake_leave(int result)
-{
-	pthread_mutex_unlock(&lock);
-	return result;
 }
 
 /* Stops at the first entry that is no GPU, as the driver does. */
@@ -79,11 +55,10 @@ static void read_visible(void)
 
 int fake_init(unsigned flags)
 {
-	const char *fail = getenv("FAKE_CUDA_FAIL");
 	int result;
 
 	(void)flags;
-	pthread_mutex_lock(&lock);
+	fake_lock();
 	while (fake_state.streams)
 		fake_drop_stream(fake_state.streams);
 	while (fake_state.events)
@@ -93,8 +68,7 @@ int fake_init(unsigned flags)
 	fake_state = (struct fake_cuda){0};
 	if (!fake_machine_read(&fake_state.machine))
 		return fake_leave(CUDA_UNKNOWN);
-	if (fail)
-		sscanf(fail, "%lu:%d", &fake_state.fail_at, &fake_state.fail_code);
+	fake_begin_counting();
 	read_visible();
 	result = fake_state.visible_count == 0 ? CUDA_NO_DEVICE : CUDA_SUCCESS;
 	return fake_leave(fake_state.machine.init ? fake_state.machine.init : result);
@@ -104,9 +78,9 @@ uint64_t fake_cuda_calls(void)
 {
 	uint64_t calls;
 
-	pthread_mutex_lock(&lock);
+	fake_lock();
 	calls = fake_state.calls;
-	pthread_mutex_unlock(&lock);
+	fake_leave(CUDA_SUCCESS);
 	return calls;
 }
 
@@ -114,7 +88,7 @@ uint64_t fake_cuda_sent_bytes(const char *pci, int which)
 {
 	uint64_t bytes = 0;
 
-	pthread_mutex_lock(&lock);
+	fake_lock();
 	for (int i = 0; i < fake_state.machine.gpus; i++)
 		if (strcmp(fake_state.machine.gpu[i].pci, pci) == 0)
 			bytes = fake_state.sent_bytes[i][which];
@@ -126,7 +100,7 @@ int fake_cuda_outstanding(void)
 {
 	int count;
 
-	pthread_mutex_lock(&lock);
+	fake_lock();
 	count = fake_state.modules;
 	for (struct cuda_event *at = fake_state.events; at; at = at->next)
 		count++;
@@ -171,7 +145,7 @@ int fake_error_name(int result, const char **name)
 /* No call of the driver's, so it is not counted and does not fail. */
 void fake_event_times(struct cuda_event *event, int64_t *released_ns, int64_t *passed_ns)
 {
-	pthread_mutex_lock(&lock);
+	fake_lock();
 	*released_ns = event->begun_ps / FAKE_PS_PER_NS;
 	*passed_ns = event->time_ps / FAKE_PS_PER_NS;
 	fake_leave(CUDA_SUCCESS);

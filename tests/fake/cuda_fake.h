@@ -3,8 +3,10 @@
  * the time of a simulated clock. Work is done when the program asks about it, all that can be done at once; time passes
  * only by work, so it does not depend on when that is. What the machine is: machine.h. Besides, read by cuInit:
  *
- *	FAKE_CUDA_FAIL=n:code		the n-th call after cuInit answers code
- *	CUDA_VISIBLE_DEVICES		as for the real one: numbers or UUIDs
+ *	FAKE_CUDA_FAIL=n:code	the n-th call after cuInit answers code; n:code+ lets all that follow do so, too
+ *	FAKE_CUDA_LOG=path	a line for each call, "cuMemcpyAsync 0" with the context's GPU, " FAILS" behind it if
+ *				it was told to; at last "LEFT n": what was not given back
+ *	CUDA_VISIBLE_DEVICES	as for the real one: numbers or UUIDs
  */
 #ifndef WS_FAKE_CUDA_FAKE_H
 #define WS_FAKE_CUDA_FAKE_H
@@ -74,9 +76,9 @@ struct cuda_stream {
 	struct cuda_stream *next;
 	int device;
 	struct fake_work *first, **end;
-	int64_t now_ps;   /* what came before has ended */
+	int64_t now_ps;	  /* what came before has ended */
 	int64_t begun_ps; /* when a gate let it go, or it had work again */
-	bool driven;    /* by a caller that waits for each copy */
+	bool driven;	  /* by a caller that waits for each copy */
 };
 
 struct cuda_function {
@@ -115,12 +117,12 @@ struct fake_region {
 	struct fake_region *next;
 	char *start;
 	uint64_t bytes;
-	int device; /* FAKE_HOST = host memory */
-	bool owned; /* by the fake, not registered */
+	int device;		     /* FAKE_HOST = host memory */
+	bool owned;		     /* by the fake, not registered */
 	struct fake_extent *extents; /* all of it, in order; NULL = bytes alone */
 	int extent_count;
-	uint64_t writes;	     /* by the fake so far */
-	struct fake_last_copy last;  /* into it */
+	uint64_t writes;	    /* by the fake so far */
+	struct fake_last_copy last; /* into it */
 	struct fake_last_sum last_sum;
 };
 
@@ -129,6 +131,7 @@ struct fake_cuda {
 	int visible[FAKE_GPUS_MAX], visible_count;
 	uint64_t calls, fail_at, works;
 	int fail_code;
+	bool fail_after;
 	struct cuda_context contexts[FAKE_GPUS_MAX];
 	uint32_t peers[FAKE_GPUS_MAX]; /* bit n: enabled to n */
 	int lost[FAKE_GPUS_MAX];       /* what calls of a GPU answer that fell off */
@@ -137,7 +140,7 @@ struct fake_cuda {
 	struct cuda_event *events;
 	int modules; /* that there are */
 	int64_t now_ps;
-	uint64_t turn; /* the host may have changed its memory from one to the next */
+	uint64_t turn;			       /* the host may have changed its memory from one to the next */
 	uint64_t sent_bytes[FAKE_GPUS_MAX][4]; /* by NVLink: payload out and in, then with headers */
 	uint64_t copies[FAKE_GPUS_MAX + 1][FAKE_GPUS_MAX + 1]; /* by path, the host first */
 };
@@ -145,19 +148,27 @@ struct fake_cuda {
 extern struct fake_cuda fake_state;
 extern _Thread_local struct cuda_context *fake_current;
 
+/* Calls are counted, and logged, from here on. */
+void fake_begin_counting(void);
+void fake_lock(void);
+/* What a GPU's streams have to do is never done. */
+void fake_stop_work(int device);
 /* Begins a call, which may be made to fail: CUDA_SUCCESS with the lock held, or what the call answers. */
-int fake_enter(bool needs_context);
+int fake_enter(const char *function, bool needs_context);
 /* Ends a call that has begun; returns the result. */
 int fake_leave(int result);
 #define ENTER_AS(needs_context)                                                                                        \
 	do {                                                                                                           \
-		const int entered = fake_enter(needs_context);                                                         \
+		const int entered = fake_enter(__func__, needs_context);                                               \
                                                                                                                        \
 		if (entered != CUDA_SUCCESS)                                                                           \
 			return entered;                                                                                \
 	} while (0)
 #define ENTER ENTER_AS(false)
 #define ENTER_CONTEXT ENTER_AS(true)
+
+/* Streams, events, modules, contexts and regions that nobody has given back; for the tests. */
+__attribute__((visibility("default"))) int fake_cuda_outstanding(void);
 
 const struct fake_gpu *fake_gpu(int device);
 const struct fake_kernel *fake_find_kernel(const char *name);
@@ -175,7 +186,7 @@ void fake_drop_region(struct fake_region *region);
 
 /* Adds a flow to a work by an engine of a device. Addresses of 0 are registers. */
 void fake_add_flow(struct fake_work *work, int device, uint64_t from, uint64_t to, uint64_t bytes, bool by_processors);
-/* Sets the rates of flows that run at the same time: each gets the largest share that takes nothing from a smaller one. */
+/* Sets the rates of flows that run at once: each gets the largest share that takes nothing from a smaller one. */
 void fake_share(struct fake_flow *const *flows, int count);
 /* Counts the bytes of a flow that has ended. */
 void fake_count(const struct fake_flow *flow);

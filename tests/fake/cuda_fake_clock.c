@@ -11,7 +11,7 @@ static bool is_slow_kind(const struct fake_work *work)
 	return work->kind == FAKE_COPY || work->kind == FAKE_KERNEL;
 }
 
-/* A copy of memory that the driver does not know keeps its caller waiting, and takes the same time whoever else copies. */
+/* A copy of memory that the driver does not know keeps its caller waiting, and shares nothing with others. */
 static bool is_pageable(const struct fake_work *work)
 {
 	return work->kind == FAKE_COPY && (fake_bytes_at(work->to) == 0 || fake_bytes_at(work->from) == 0);
@@ -124,7 +124,8 @@ static void share(void)
 	int count = 0;
 
 	for (struct cuda_stream *stream = fake_state.streams; stream; stream = stream->next)
-		for (int i = 0; stream->first && stream->first->state == FAKE_FLOWING && i < stream->first->flow_count; i++)
+		for (int i = 0; stream->first && stream->first->state == FAKE_FLOWING && i < stream->first->flow_count;
+		     i++)
 			if (stream->first->flows[i].flowing && count < FLOWS_MAX)
 				flows[count++] = &stream->first->flows[i];
 	fake_share(flows, count);
@@ -209,7 +210,7 @@ static bool open_gates(void)
 	for (stream = fake_state.streams; stream; stream = stream->next) {
 		const struct fake_work *work = stream->first;
 
-		if (!work || work->kind != FAKE_WAIT_VALUE ||
+		if (!work || work->state != FAKE_QUEUED || work->kind != FAKE_WAIT_VALUE ||
 		    (int32_t)(__atomic_load_n((uint32_t *)(uintptr_t)work->from, __ATOMIC_ACQUIRE) - work->value) < 0)
 			continue;
 		stream->now_ps = stream->begun_ps = fake_state.now_ps;

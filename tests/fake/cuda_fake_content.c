@@ -157,7 +157,8 @@ static void put(uint64_t address, const struct span *span)
 	if (!region || !region->extents || span->kind == FAKE_BYTES)
 		make(at(address), span, span->size);
 	if (region && region->extents)
-		put_extent(region, &(struct fake_extent){begin, begin + span->size, span->kind, span->number, span->phase});
+		put_extent(region,
+			   &(struct fake_extent){begin, begin + span->size, span->kind, span->number, span->phase});
 }
 
 void fake_content_pattern(uint64_t address, uint64_t size, uint64_t seed)

@@ -53,8 +53,8 @@ static void apply(const struct fake_fault *fault, struct fake_work *work, struct
 		work->state = FAKE_HUNG;
 		break;
 	case FAKE_FAULT_LOST:
-		work->state = FAKE_HUNG;
 		fake_state.lost[device] = (int)fault->code;
+		fake_stop_work(device);
 		break;
 	}
 }

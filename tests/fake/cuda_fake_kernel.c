@@ -98,12 +98,14 @@ static void end_split(const struct fake_work *work, const struct cuda_stream *st
 
 static void begin_read(struct fake_work *work, const struct cuda_stream *stream)
 {
-	fake_add_flow(work, stream->device, work->parameters[0], 0, work->parameters[1] * 16 + work->parameters[2], true);
+	fake_add_flow(work, stream->device, work->parameters[0], 0, work->parameters[1] * 16 + work->parameters[2],
+		      true);
 }
 
 static void begin_write(struct fake_work *work, const struct cuda_stream *stream)
 {
-	fake_add_flow(work, stream->device, 0, work->parameters[0], work->parameters[1] * 16 + work->parameters[2], true);
+	fake_add_flow(work, stream->device, 0, work->parameters[0], work->parameters[1] * 16 + work->parameters[2],
+		      true);
 }
 
 static void end_read(const struct fake_work *work, const struct cuda_stream *stream)

@@ -101,10 +101,12 @@ void fake_drop_region(struct fake_region *region)
 	free(region);
 }
 
+/* Memory is given back once nothing works on it any more, as the driver does. */
 static bool drop_start(const void *start, bool owned)
 {
 	struct fake_region *region = fake_find_region((uint64_t)(uintptr_t)start);
 
+	fake_pump();
 	if (!region || region->start != start || region->owned != owned)
 		return false;
 	fake_drop_region(region);

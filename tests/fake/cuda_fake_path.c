@@ -5,7 +5,7 @@
 
 /* What has a rate that flows share: of each GPU, of each node and root, and of each path with its own limit. */
 enum resource {
-	DOWN,			  /* its PCIe link, from the host */
+	DOWN, /* its PCIe link, from the host */
 	UP = DOWN + FAKE_GPUS_MAX,
 	BOTH = UP + FAKE_GPUS_MAX,  /* both directions of it together */
 	OUT = BOTH + FAKE_GPUS_MAX, /* its NVLinks to a switch */

@@ -126,6 +126,7 @@ int fake_stream_create_with_priority(struct cuda_stream **stream, unsigned flags
 int fake_stream_destroy(struct cuda_stream *stream)
 {
 	ENTER_CONTEXT;
+	fake_pump();
 	fake_drop_stream(stream);
 	return fake_leave(CUDA_SUCCESS);
 }
@@ -175,6 +176,7 @@ int fake_event_create(struct cuda_event **event, unsigned flags)
 int fake_event_destroy(struct cuda_event *event)
 {
 	ENTER_CONTEXT;
+	fake_pump();
 	fake_drop_event(event);
 	return fake_leave(CUDA_SUCCESS);
 }

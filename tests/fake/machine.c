@@ -97,10 +97,10 @@ static void read_variables(struct fake_machine *machine)
 		const char *name;
 		int *value;
 	} rows[] = {
-		{"FAKE_CUDA_GPUS", &machine->gpus},	    {"FAKE_CUDA_PEER", &machine->peer},
-		{"FAKE_CUDA_WAIT", &machine->wait},	    {"FAKE_CUDA_INIT", &machine->init},
-		{"FAKE_CUDA_PTX", &machine->ptx},	    {"FAKE_CUDA_MODE", &machine->gpu[0].mode},
-		{"FAKE_NVML_INIT", &machine->nvml_init},    {"FAKE_NVML_BARE", &machine->bare},
+		{"FAKE_CUDA_GPUS", &machine->gpus},	  {"FAKE_CUDA_PEER", &machine->peer},
+		{"FAKE_CUDA_WAIT", &machine->wait},	  {"FAKE_CUDA_INIT", &machine->init},
+		{"FAKE_CUDA_PTX", &machine->ptx},	  {"FAKE_CUDA_MODE", &machine->gpu[0].mode},
+		{"FAKE_NVML_INIT", &machine->nvml_init},  {"FAKE_NVML_BARE", &machine->bare},
 		{"FAKE_NVML_CC", &machine->confidential},
 	};
 
@@ -119,9 +119,14 @@ bool fake_machine_read(struct fake_machine *machine)
 {
 	const char *path = getenv("FAKE_CUDA_MACHINE");
 
-	*machine = (struct fake_machine){
-		.gpus = 2, .cuda_version = 13000, .driver = "580.0.0", .nvml = "13.580.0", .peer = 1, .wait = 1, .nvswitch = 1,
-		.link_counters = 1};
+	*machine = (struct fake_machine){.gpus = 2,
+					 .cuda_version = 13000,
+					 .driver = "580.0.0",
+					 .nvml = "13.580.0",
+					 .peer = 1,
+					 .wait = 1,
+					 .nvswitch = 1,
+					 .link_counters = 1};
 	for (int i = 0; i < FAKE_GPUS_MAX; i++)
 		machine->gpu[i] = usual;
 	if (path && *path && !fake_machine_load(machine, path))

@@ -62,10 +62,10 @@ enum fake_fault_kind { FAKE_FAULT_CORRUPT, FAKE_FAULT_CUT, FAKE_FAULT_HANG, FAKE
 struct fake_fault {
 	enum fake_fault_kind kind;
 	int from, to;
-	int64_t copy;	/* number of the copy on this path, from 1 on; 0 = each; of hang and lost: that and all after */
-	int64_t byte;	/* that is wrong, from the end if negative; of cut: how many do not arrive */
-	int64_t code;	/* what calls answer once a GPU is lost */
-	uint64_t seen;	/* copies on this path */
+	int64_t copy;  /* number of the copy on this path, from 1 on; 0 = each; of hang and lost: that and all after */
+	int64_t byte;  /* that is wrong, from the end if negative; of cut: how many do not arrive */
+	int64_t code;  /* what calls answer once a GPU is lost */
+	uint64_t seen; /* copies on this path */
 };
 
 struct fake_machine {

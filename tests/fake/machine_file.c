@@ -14,7 +14,10 @@ struct key {
 	size_t offset, size;
 };
 
-#define GPU_KEY(name, type, field) {name, type, offsetof(struct fake_gpu, field), sizeof(((struct fake_gpu *)0)->field)}
+#define GPU_KEY(name, type, field)                                                                                     \
+	{                                                                                                              \
+		name, type, offsetof(struct fake_gpu, field), sizeof(((struct fake_gpu *)0)->field)                    \
+	}
 static const struct key gpu_keys[] = {
 	GPU_KEY("name", TEXT, name),
 	GPU_KEY("uuid", TEXT, uuid),
@@ -78,7 +81,9 @@ static const struct key gpu_keys[] = {
 };
 
 #define MACHINE_KEY(name, type, field)                                                                                 \
-	{name, type, offsetof(struct fake_machine, field), sizeof(((struct fake_machine *)0)->field)}
+	{                                                                                                              \
+		name, type, offsetof(struct fake_machine, field), sizeof(((struct fake_machine *)0)->field)            \
+	}
 static const struct key machine_keys[] = {
 	MACHINE_KEY("gpus", WHOLE, gpus),
 	MACHINE_KEY("cuda", WHOLE, cuda_version),
