@@ -97,8 +97,8 @@ int opencl_see_home(struct ws_queue *queue, struct opencl_buffer *buffer, struct
 	/* A runtime may refuse to touch what is mapped; then nothing speaks against the memory's being the host's. */
 	queue->device->homes[buffer->kind] =
 		code == 0 && memcmp(seen, before, size) == 0 ? OPENCL_HOME_DEVICE : OPENCL_HOME_HOST;
-	rc = opencl_finish(queue, error);
-	/* What a command may still need is not released. */
+	/* The read came back last; what a command may still need is not released. */
+	rc = code == 0 ? WS_OK : opencl_finish(queue, error);
 	if (rc == WS_OK)
 		cl->release_buffer(there);
 	return rc;
