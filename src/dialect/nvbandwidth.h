@@ -107,7 +107,6 @@ struct nvb_failure {
 struct nvb_result {
 	struct nvb_matrix parts[3];
 	int part_count;
-	char waived[200];	      /* not "": the test does not apply, and why */
 	struct nvb_failure *failures; /* owned */
 	int failure_count;
 	struct ws_result records; /* the step results, for what is told of each sample */

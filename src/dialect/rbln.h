@@ -111,7 +111,7 @@ bool rbln_test_run(struct rbln *rbln, const char *root);
 /* The matrix over all pairs, and the times of --get_perf: rbln_matrix.c. */
 void rbln_matrix_bandwidth(struct rbln *rbln);
 void rbln_print_perf(const struct rbln *rbln, const struct rbln_flow *flow, const char *arrow,
-		     const struct rbln_figure *figure);
+		     const struct rbln_figure *figure, FILE *to);
 /* Whether a device's copies to others are measured: all devices', unless one is named as the source. */
 bool rbln_is_source(const struct rbln *rbln, int device);
 

@@ -7,8 +7,8 @@
 /* A label's column is so wide at least, as for "rbln0". */
 #define LABEL_WIDTH 5
 
-static void put_times(const struct rbln *rbln, const struct rbln_flow *flow, const char *arrow,
-		      const struct rbln_figure *figure, FILE *to)
+void rbln_print_perf(const struct rbln *rbln, const struct rbln_flow *flow, const char *arrow,
+		     const struct rbln_figure *figure, FILE *to)
 {
 	const char *from = rbln_label(rbln, flow->from), *behind = rbln_label(rbln, flow->to);
 
@@ -16,12 +16,6 @@ static void put_times(const struct rbln *rbln, const struct rbln_flow *flow, con
 		fprintf(to, "[PERF] %s %s %s : average %.2f (us)\n", from, arrow, behind, figure->each_average);
 	for (int i = 0; rbln->options.get_perf == 2 && figure->known && i < figure->count; i++)
 		fprintf(to, "[PERF] %s %s %s : iteration %d %.2f (us)\n", from, arrow, behind, i, figure->each[i]);
-}
-
-void rbln_print_perf(const struct rbln *rbln, const struct rbln_flow *flow, const char *arrow,
-		     const struct rbln_figure *figure)
-{
-	put_times(rbln, flow, arrow, figure, stdout);
 }
 
 bool rbln_is_source(const struct rbln *rbln, int device)
@@ -76,7 +70,7 @@ static void put_row(struct rbln *rbln, int row, int width, FILE *times)
 		put_cell(rbln, column, text);
 		fflush(stdout);
 		if (times && row != column)
-			put_times(rbln, &flow, "->", &figure, times);
+			rbln_print_perf(rbln, &flow, "->", &figure, times);
 		rbln_figure_release(&figure);
 	}
 	putchar('\n');

@@ -62,7 +62,7 @@ static void put_rate(const struct rbln *rbln, const char *tag, const struct rbln
 {
 	printf("[%s] %s %s %s", tag, rbln_label(rbln, flow->from), arrow, rbln_label(rbln, flow->to));
 	put_figure(figure);
-	rbln_print_perf(rbln, flow, arrow, figure);
+	rbln_print_perf(rbln, flow, arrow, figure, stdout);
 }
 
 static void one_way(struct rbln *rbln, const char *tag, int from, int to)
@@ -105,7 +105,7 @@ static void latency(struct rbln *rbln, int from, int to)
 	else
 		printf("- (us)\n");
 	fflush(stdout);
-	rbln_print_perf(rbln, &flow, "->", &figure);
+	rbln_print_perf(rbln, &flow, "->", &figure, stdout);
 	rbln_figure_release(&figure);
 }
 
