@@ -7,6 +7,7 @@
 
 #include "backend/cuda.h"
 #include "base/item.h"
+#include "base/record.h"
 
 /* As many as a sample of marked loops has. */
 #define CALLS_MAX 16384
@@ -74,19 +75,17 @@ int cuda_calls_submit(struct ws_queue *queue, struct cuda_op *state, uint32_t lo
 int cuda_calls_read(struct ws_queue *queue, struct cuda_op *state, struct ws_lane *lane, struct ws_error *error)
 {
 	const struct cuda_calls *calls = state->calls;
+	int rc;
 
 	if (calls->count == 0)
 		return WS_OK;
-	lane->values = malloc(calls->count * sizeof(*lane->values));
-	if (!lane->values)
-		return ws_fail(error, WS_ENOMEM, "no memory for the times of %u calls", (unsigned)calls->count);
-	memcpy(lane->values, calls->each_ns, calls->count * sizeof(*lane->values));
-	lane->value_count = (int)calls->count;
-	strcpy(lane->value_unit, "ns");
+	rc = ws_lane_hold_times(lane, calls->count, "calls", error);
+	for (uint32_t i = 0; i < calls->count && rc == WS_OK; i++)
+		ws_lane_add_time(lane, calls->each_ns[i]);
 	/* What lies between the calls is not theirs, so that this is no time of the host's clock. */
 	lane->start_ns = calls->first_ns;
 	lane->end_ns = calls->first_ns + calls->sum_ns;
 	lane->has_device = true;
 	snprintf(lane->clock, sizeof(lane->clock), "cuda%d:calls", queue->gpu->index);
-	return WS_OK;
+	return rc;
 }

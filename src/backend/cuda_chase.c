@@ -187,16 +187,13 @@ int cuda_chase_read(struct ws_queue *queue, struct cuda_op *state, struct ws_lan
 	lane->bytes = steps * WS_CUDA_CHASE_STRIDE;
 	if (cycles == 0 || count == 0)
 		return WS_OK;
-	lane->values = calloc((size_t)count, sizeof(*lane->values));
-	if (!lane->values)
-		return ws_fail(error, WS_ENOMEM, "no memory for the times of %d multiprocessors", count);
-	strcpy(lane->value_unit, "ns");
+	rc = ws_lane_hold_times(lane, (size_t)count, "multiprocessors", error);
 	/* Cycles are exact and the timer is coarse: over all loads together it tells how long a cycle is. */
-	for (int i = 0; i < PROCESSORS_MAX; i++)
+	for (int i = 0; i < PROCESSORS_MAX && rc == WS_OK; i++)
 		if (timed[i].steps > 0)
-			lane->values[lane->value_count++] =
-				(double)timed[i].cycles / (double)timed[i].steps * ((double)time_ns / (double)cycles);
-	return WS_OK;
+			ws_lane_add_time(lane, (double)timed[i].cycles / (double)timed[i].steps *
+						       ((double)time_ns / (double)cycles));
+	return rc;
 }
 
 int cuda_chase_verify(struct ws_queue *queue, struct cuda_op *state, struct ws_check *check, struct ws_error *error)

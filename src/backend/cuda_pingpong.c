@@ -227,20 +227,16 @@ int cuda_pingpong_read(struct ws_queue *queue, struct cuda_op *state, struct ws_
 
 	if (rc != WS_OK || launches == 0 || seen->trips[0].cycles == 0)
 		return rc;
-	lane->values = calloc((size_t)launches * WS_CUDA_PINGPONG_TRIPS, sizeof(*lane->values));
-	if (!lane->values)
-		return ws_fail(error, WS_ENOMEM, "no memory for the times of %u trips",
-			       launches * WS_CUDA_PINGPONG_TRIPS);
-	strcpy(lane->value_unit, "ns");
-	for (unsigned i = 0; i < launches; i++) {
+	rc = ws_lane_hold_times(lane, (size_t)launches * WS_CUDA_PINGPONG_TRIPS, "trips", error);
+	for (unsigned i = 0; i < launches && rc == WS_OK; i++) {
 		if (seen->trips[i].cycles == 0)
 			continue;
 		/* The first trip of a launch waits for the other side's kernel to begin. */
 		ns_per_cycle = (double)seen->trips[i].time_ns / (double)seen->trips[i].cycles;
 		for (uint64_t k = 1; k < seen->trips[i].made && k < WS_CUDA_PINGPONG_TRIPS; k++)
-			lane->values[lane->value_count++] = (double)seen->cycles[i][k] * ns_per_cycle / 2;
+			ws_lane_add_time(lane, (double)seen->cycles[i][k] * ns_per_cycle / 2);
 	}
-	return WS_OK;
+	return rc;
 }
 
 /* A player that was not answered in time gives up. */

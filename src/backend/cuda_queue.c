@@ -9,6 +9,7 @@
 #include "backend/cuda_feeder.h"
 #include "base/item.h"
 #include "base/place.h"
+#include "base/record.h"
 
 /* What work under way gets to end when a sample is cancelled, at most. */
 #define CANCEL_NS 5000000000
@@ -376,20 +377,15 @@ static int elapsed_ns(struct ws_queue *queue, struct cuda_event *from, struct cu
 static int read_loop_times(struct ws_queue *queue, struct ws_lane *lane, struct ws_error *error)
 {
 	const unsigned count = queue->mark_count - 1;
-	int rc = WS_OK;
+	int rc = ws_lane_hold_times(lane, count, "loops", error);
 
-	lane->values = calloc(count, sizeof(*lane->values));
-	if (!lane->values)
-		return ws_fail(error, WS_ENOMEM, "no memory for the times of %u loops", count);
-	lane->value_count = (int)count;
-	strcpy(lane->value_unit, "ns");
 	for (unsigned i = 0; i < count && rc == WS_OK; i++) {
 		struct cuda_event *from = queue->marks[i == 0 ? 0 : i + 1];
 		struct cuda_event *to = queue->marks[i + 1 < count ? i + 2 : 1];
 		int64_t time_ns = 0;
 
 		rc = elapsed_ns(queue, from, to, &time_ns, error);
-		lane->values[i] = (double)time_ns;
+		ws_lane_add_time(lane, (double)time_ns);
 	}
 	return rc;
 }

@@ -11,6 +11,7 @@
 #include "base/clock.h"
 #include "base/item.h"
 #include "base/place.h"
+#include "base/record.h"
 #include "base/system.h"
 
 /* What a thread in a loop gets to notice that it was cancelled. */
@@ -345,31 +346,26 @@ static int host_poll(struct ws_queue *queue, int64_t wait_until_ns, bool *done, 
 static int read_loop_times(const struct ws_queue *queue, struct ws_lane *lane, struct ws_error *error)
 {
 	const unsigned count = queue->mark_count - 1;
+	const int rc = ws_lane_hold_times(lane, count, "loops", error);
 	int64_t before_ns = lane->start_ns;
 
-	lane->values = calloc(count, sizeof(*lane->values));
-	if (!lane->values)
-		return ws_fail(error, WS_ENOMEM, "no memory for the times of %u loops", count);
-	for (unsigned i = 0; i < count; i++) {
+	for (unsigned i = 0; i < count && rc == WS_OK; i++) {
 		const int64_t at_ns = i + 1 < count ? ws_team_last_ns(queue->team, i + 2) : lane->end_ns;
 
-		lane->values[i] = (double)(at_ns - before_ns);
+		ws_lane_add_time(lane, (double)(at_ns - before_ns));
 		before_ns = at_ns;
 	}
-	lane->value_count = (int)count;
-	strcpy(lane->value_unit, "ns");
-	return WS_OK;
+	return rc;
 }
 
 static int read_load_time(struct ws_lane *lane, struct ws_error *error)
 {
-	lane->values = calloc(1, sizeof(*lane->values));
-	if (!lane->values)
-		return ws_fail(error, WS_ENOMEM, "no memory for a time per load");
-	lane->values[0] = (double)(lane->end_ns - lane->start_ns) / ((double)lane->loops * WS_HOST_CHASE_STEPS);
-	lane->value_count = 1;
-	strcpy(lane->value_unit, "ns");
-	return WS_OK;
+	const int rc = ws_lane_hold_times(lane, 1, "load", error);
+
+	if (rc == WS_OK)
+		ws_lane_add_time(lane, (double)(lane->end_ns - lane->start_ns) /
+					       ((double)lane->loops * WS_HOST_CHASE_STEPS));
+	return rc;
 }
 
 static int host_read(struct ws_queue *queue, struct ws_op *op, struct ws_lane *lane, struct ws_error *error)

@@ -9,6 +9,7 @@
 
 #include "backend/opencl_private.h"
 #include "base/clock.h"
+#include "base/record.h"
 
 #define POLL_NS 50000
 #define CANCEL_NS 5000000000
@@ -240,19 +241,13 @@ static int read_events(const struct ws_queue *queue, struct opencl_op *state, st
 	return rc;
 }
 
-static int copy_values(const struct opencl_op *state, struct ws_lane *lane, struct ws_error *error)
+static int copy_values(const struct opencl_calls *calls, struct ws_lane *lane, struct ws_error *error)
 {
-	const size_t count = state->calls.count;
+	const int rc = calls->count ? ws_lane_hold_times(lane, calls->count, "loops", error) : WS_OK;
 
-	if (count == 0)
-		return WS_OK;
-	lane->values = malloc(count * sizeof(*lane->values));
-	if (!lane->values)
-		return ws_fail(error, WS_ENOMEM, "no memory for the times of %zu loops", count);
-	memcpy(lane->values, state->calls.each_ns, count * sizeof(*lane->values));
-	lane->value_count = (int)count;
-	strcpy(lane->value_unit, "ns");
-	return WS_OK;
+	for (uint32_t i = 0; i < calls->count && rc == WS_OK; i++)
+		ws_lane_add_time(lane, calls->each_ns[i]);
+	return rc;
 }
 
 int opencl_read(struct ws_queue *queue, struct ws_op *op, struct ws_lane *lane, struct ws_error *error)
@@ -276,7 +271,7 @@ int opencl_read(struct ws_queue *queue, struct ws_op *op, struct ws_lane *lane, 
 	}
 	lane->has_device = lane->end_ns > lane->start_ns;
 	if (rc == WS_OK)
-		rc = copy_values(state, lane, error);
+		rc = copy_values(&state->calls, lane, error);
 	return rc == WS_OK ? opencl_work_end(queue, error) : rc;
 }
 

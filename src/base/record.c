@@ -70,6 +70,20 @@ void ws_records_release(struct ws_records *records)
 	*records = (struct ws_records){0};
 }
 
+int ws_lane_hold_times(struct ws_lane *lane, size_t most, const char *what, struct ws_error *error)
+{
+	lane->values = calloc(most, sizeof(*lane->values));
+	if (!lane->values)
+		return ws_fail(error, WS_ENOMEM, "no memory for the times of %zu %s", most, what);
+	strcpy(lane->value_unit, "ns");
+	return WS_OK;
+}
+
+void ws_lane_add_time(struct ws_lane *lane, double time_ns)
+{
+	lane->values[lane->value_count++] = time_ns;
+}
+
 int64_t ws_lane_timed_ns(const struct ws_lane *lane, int64_t host_ns)
 {
 	const double loops = lane->loops;

@@ -2,6 +2,8 @@
 #ifndef WS_BASE_RECORD_H
 #define WS_BASE_RECORD_H
 
+#include <stddef.h>
+
 #include "base/error.h"
 #include "seam/record.h"
 #include "seam/result.h"
@@ -14,6 +16,11 @@ void ws_sample_release(struct ws_sample *sample);
 /* Takes over the sample (and its memory) on success. */
 int ws_records_add(struct ws_records *records, const struct ws_sample *sample, struct ws_error *error);
 void ws_records_release(struct ws_records *records);
+
+/* Room for so many values of a lane, in ns, that are still to be added; WS_ENOMEM says of what they are ("loops"). */
+int ws_lane_hold_times(struct ws_lane *lane, size_t most, const char *what, struct ws_error *error);
+/* Adds a value, for which there is room. */
+void ws_lane_add_time(struct ws_lane *lane, double time_ns);
 
 /* The timed loops' share of a time on the host clock, which sees lead loops as well: all loops take equally long. */
 int64_t ws_lane_timed_ns(const struct ws_lane *lane, int64_t host_ns);
