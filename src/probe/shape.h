@@ -24,8 +24,8 @@ int ws_shape_host_to_host(const struct ws_probe *probe, const struct ws_expand *
 int ws_shape_set_flags(const struct ws_probe *probe, struct ws_item *item, struct ws_error *error);
 
 /*
- * The usual size of a buffer that no cache may hold: the power of two that is at least 256 MiB and 4 times the largest
- * cache of the rank's nodes, but not above an eighth of the node's memory. Where an eighth would fit into the cache, a
+ * The usual size of a buffer that no cache may hold: at least 256 MiB and 4 times the largest cache of the rank's nodes,
+ * rounded up to four significant bits, but not above the power of two in an eighth of the node's memory. Where an eighth would fit into the cache, a
  * quarter is allowed; if that would fit too, 0.
  */
 uint64_t ws_shape_host_size(const struct ws_places *places, const struct ws_place_facts *node);

@@ -383,6 +383,8 @@ int ws_flows_add(struct ws_flows *flows, const char *row, const char *column, co
 		return add_sweep(flows, row, column, list, count, why);
 	if (ws_verb_row(flows->probe->verb)->moves_bytes)
 		size_count = ws_flows_sizes(flows, list, count, sizes_bytes);
+	if (size_count && !why[0] && ws_flows_in_cache(flows, list, count, sizes_bytes[0]))
+		why = "its largest buffer would fit into the host's caches; --size measures with any size";
 	if (has_axis(flows->probe, "memory"))
 		return add_kinds(flows, row, column, list, count, sizes_bytes, size_count, why);
 	return add_step(flows, row, column, NULL, list, count, sizes_bytes, size_count, why);

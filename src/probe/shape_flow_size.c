@@ -3,11 +3,29 @@
 
 #include <string.h>
 
+#include "probe/shape.h"
+
 #define KIB ((uint64_t)1 << 10)
 #define MIB ((uint64_t)1 << 20)
 
 /* How fast a path is, roughly: the sizes follow. */
 enum speed { PROCESSOR, PCI_EXPRESS, LINKED, MEMORY };
+
+/* The node of the host that has most to cache a processor's buffers with; NULL if the host tells nothing. */
+static const struct ws_place_facts *host_beside(const struct ws_flows *flows, const struct ws_place_facts *processor)
+{
+	const struct ws_places *places = flows->expand->places;
+	const struct ws_place_facts *host = NULL;
+
+	for (int i = 0; i < places->count; i++) {
+		const struct ws_place_facts *place = &places->at[i];
+
+		if (ws_place_is_host(&place->place) && place->place.rank == processor->place.rank &&
+		    (!host || place->cache_bytes > host->cache_bytes))
+			host = place;
+	}
+	return host;
+}
 
 /*
  * Sizes whose slope is the bandwidth: large enough that the time between them is long against what a clock resolves and
@@ -34,6 +52,27 @@ static enum speed speed_of(const struct ws_flow *flow)
 	if (ws_place_is_host(&from->place) || ws_place_is_host(&to->place))
 		return flow->by->linked_host ? LINKED : PCI_EXPRESS;
 	return ws_place_in(from->linked_peers, &to->place) ? LINKED : PCI_EXPRESS;
+}
+
+static uint64_t processor_bytes(const struct ws_flows *flows, const struct ws_flow *flow)
+{
+	const struct ws_place_facts *host = host_beside(flows, flow->by);
+	const uint64_t bytes = host ? ws_shape_host_size(flows->expand->places, host) : 0;
+
+	return bytes > usual_bytes[PROCESSOR][0] ? bytes : usual_bytes[PROCESSOR][0];
+}
+
+bool ws_flows_in_cache(const struct ws_flows *flows, const struct ws_flow *list, int count, uint64_t size_bytes)
+{
+	if (flows->expand->size_count || flows->probe->size_bytes[0])
+		return false;
+	for (int i = 0; i < count; i++) {
+		const struct ws_place_facts *host = list[i].by->on_cpu ? host_beside(flows, list[i].by) : NULL;
+
+		if (host && size_bytes <= host->cache_bytes)
+			return true;
+	}
+	return false;
 }
 
 static uint64_t buffers_in(const struct ws_place_facts *place, const struct ws_flow *list, int count)
@@ -83,6 +122,8 @@ int ws_flows_sizes(const struct ws_flows *flows, const struct ws_flow *list, int
 	for (int i = 0; i < count && !flows->probe->size_bytes[0]; i++) {
 		slowest = speed_of(&list[i]) < slowest ? speed_of(&list[i]) : slowest;
 		memcpy(sizes_bytes, usual_bytes[slowest], 2 * sizeof(*sizes_bytes));
+		if (slowest == PROCESSOR)
+			sizes_bytes[0] = processor_bytes(flows, &list[i]);
 	}
 	size_count = sizes_bytes[1] ? 2 : 1;
 	shrink_to_memory(list, count, sizes_bytes, size_count);

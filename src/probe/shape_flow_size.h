@@ -10,4 +10,10 @@
  */
 int ws_flows_sizes(const struct ws_flows *flows, const struct ws_flow *list, int count, uint64_t sizes_bytes[2]);
 
+/*
+ * A processor that stands in for a device, whose usual buffer would fit into the host's caches, as large as it can be:
+ * its figures would be the caches'.
+ */
+bool ws_flows_in_cache(const struct ws_flows *flows, const struct ws_flow *list, int count, uint64_t size_bytes);
+
 #endif

@@ -27,6 +27,8 @@ struct spot {
 	bool linked_host;
 	uint64_t memory_bytes;
 	const char *same_as;
+	uint64_t cache_bytes, buffer_bytes;
+	bool on_cpu;
 };
 
 struct machine {
@@ -70,6 +72,13 @@ static const struct machine small = {{{.place = "host0", .memory_bytes = 64 * MI
 static const struct machine mixed = {{HOST("host0"), GPU("cuda0", 0), {.place = "ocl0", .engines = "ce", .same_as = "cuda0"},
 				      {.place = "ocl1", .engines = "ce"}},
 				     1};
+/* Processors as devices behind a large cache, one of which can have no larger buffer than that. */
+static const struct machine processors = {
+	{{.place = "host0", .cache_bytes = 300 * MIB},
+	 {.place = "ocl0", .engines = "ce sm", .on_cpu = true},
+	 {.place = "ocl1", .engines = "ce sm", .on_cpu = true, .memory_bytes = 3 * GIB, .buffer_bytes = 640 * MIB},
+	 {.place = "ocl2", .engines = "ce sm", .on_cpu = true, .memory_bytes = 1 * GIB, .buffer_bytes = 256 * MIB}},
+	1};
 static const struct machine ranks = {{HOST("r0/host0"), GPU("r0/cuda0", 0), GPU("r0/cuda1", 0), HOST("r1/host0"),
 				      GPU("r1/cuda0", 0)},
 				     2};
@@ -91,6 +100,9 @@ static struct ws_places make_places(const struct machine *machine)
 					       .peers = spot->peers,
 					       .linked_peers = spot->linked,
 					       .linked_host = spot->linked_host,
+					       .cache_bytes = spot->cache_bytes,
+					       .buffer_bytes = spot->buffer_bytes,
+					       .on_cpu = spot->on_cpu,
 					       .memory_bytes = spot->memory_bytes ? spot->memory_bytes : 128 * GIB};
 
 		assert_int_equal(ws_place_parse(spot->place, &facts.place, NULL), WS_OK);
@@ -344,6 +356,13 @@ static void inside_a_device(void **state)
 		{&one, "device_local_write_sm", {0}, "device_local_write_sm[row=cuda0]: write cuda0 by cuda0.sm 256M/1G\n"},
 		{&coherent, "device_local_copy_tma", {0}, "device_local_copy_tma[row=cuda0]: cuda0 -> cuda0 by cuda0.tma 256M/1G\n"},
 		{&one, "device_local_latency_sm", {0}, "device_local_latency_sm[row=cuda0]: chase cuda0 by cuda0.sm 256M\n"},
+		{&processors, "device_local_read_sm", {.device = "ocl0,ocl1,ocl2"},
+		 "device_local_read_sm[row=ocl0]: read ocl0 by ocl0.sm 1280M\n"
+		 "device_local_read_sm[row=ocl1]: read ocl1 by ocl1.sm 640M\n"
+		 "device_local_read_sm[row=ocl2]: none \"its largest buffer would fit into the host's caches; --size measures "
+		 "with any size\"\n"},
+		{&processors, "device_local_read_sm", {.device = "ocl2", .sizes_bytes = {4 * MIB}, .size_count = 1},
+		 "device_local_read_sm[row=ocl2]: read ocl2 by ocl2.sm 4M\n"},
 		{&small, "device_local_copy", {0}, "device_local_copy[row=cuda0]: cuda0 -> cuda0 by cuda0.ce 64M/256M\n"},
 	};
 
