@@ -102,6 +102,7 @@ static void cuda_close(struct ws_backend *backend)
 			cuda_gpu_close(&cuda->gpus[i]);
 		ws_nvml_close(cuda->nvml);
 	}
+	backend->lost = lost;
 	free(cuda->gpus);
 	pthread_mutex_destroy(&cuda->peer_lock);
 	free(cuda);

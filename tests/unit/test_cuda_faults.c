@@ -352,6 +352,24 @@ static void what_never_ends_is_given_up(void **state)
 	assert_int_equal(rig_build(&rig_other, &bench, &other, NULL), WS_ETIMEOUT);
 }
 
+/* A driver whose first copy hangs may hang in its own end as well: who closes it is told. */
+static void who_closes_hears_of_what_hangs(void **state)
+{
+	static const char *const settings[] = {"FAKE_CUDA_HANG", "1", NULL};
+	const struct ws_item item = new_item(WS_COPY, cuda_place(0), cuda_place(0), 0, "ce", 4096);
+	static struct rig rig; /* what is lost is never freed */
+	static struct bench bench;
+
+	(void)state;
+	assert_int_equal(bench_open(&bench, NULL, NULL), WS_OK);
+	ws_cuda_backend.close(&bench.backend);
+	assert_false(bench.backend.lost);
+	assert_int_equal(bench_open(&bench, NULL, settings), WS_OK);
+	assert_int_equal(rig_build(&rig, &bench, &item, NULL), WS_ETIMEOUT);
+	ws_cuda_backend.close(&bench.backend);
+	assert_true(bench.backend.lost);
+}
+
 /* A run of everything, as far as it goes. */
 static int everything(const char *fail, struct ws_error *error, bool *clean)
 {
@@ -485,6 +503,7 @@ int main(void)
 		cmocka_unit_test(any_call_may_find_a_broken_gpu),
 		/* Last: what hangs stays behind. */
 		cmocka_unit_test(what_never_ends_is_given_up),
+		cmocka_unit_test(who_closes_hears_of_what_hangs),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
