@@ -112,11 +112,17 @@ static void print_value(json_t *value, int depth, FILE *to)
 		fputs("null", to);
 }
 
-/* What a driver says need not be UTF-8; what is not, is left out rather than the whole. */
+/* What drivers and users say need not be UTF-8; if it is not, each byte beyond ASCII becomes a question mark. */
 static json_t *string_of(const char *text)
 {
 	json_t *string = json_string(text);
+	char *plain = string ? NULL : strdup(text);
 
+	for (char *at = plain; at && *at; at++)
+		*at = (unsigned char)*at < 0x80 ? *at : '?';
+	if (plain)
+		string = json_string(plain);
+	free(plain);
 	return string ? string : json_string("?");
 }
 
@@ -217,7 +223,7 @@ static void put_result(struct nvb_output *output, const struct nvb_setup *setup,
 		nvb_statistics_make(output->options->version, test, &result->parts[last], true);
 	json_t *row = add_test(output, test->name, result->failure_count > 0 ? "Error" : "Passed");
 	json_t *matrix = json_array();
-	char text[NVB_LABEL_TEXT];
+	char text[NVB_LABEL_TEXT], error[sizeof(result->failures[0].text) + 40];
 
 	(void)setup;
 	for (int part = 0; part <= last; part++)
@@ -230,12 +236,13 @@ static void put_result(struct nvb_output *output, const struct nvb_setup *setup,
 		json_object_set_new(row, "max", json_real(made.max));
 		json_object_set_new(row, "average", json_real(made.count > 0 ? made.sum / made.count : 0));
 	}
-	if (result->failure_count == 1)
-		json_object_set_new(row, "error", string_of(result->failures[0].text));
-	else if (result->failure_count > 1)
-		json_object_set_new(
-			row, "error",
-			json_sprintf("%s (and %d more cells)", result->failures[0].text, result->failure_count - 1));
+	if (result->failure_count == 0)
+		return;
+	snprintf(error, sizeof(error), "%s", result->failures[0].text);
+	if (result->failure_count > 1)
+		snprintf(error, sizeof(error), "%s (and %d more cells)", result->failures[0].text,
+			 result->failure_count - 1);
+	json_object_set_new(row, "error", string_of(error));
 }
 
 static void put_end(struct nvb_output *output, bool completed)

@@ -297,19 +297,35 @@ static int take_letters(struct parser *parser, const char *word)
 	return rc;
 }
 
-/* What the rest of a command line that is in error says about the format. */
+/* An option that stands for JSON: --json, or --format with that value. */
+static bool says_json(const struct option *row, const char *value)
+{
+	return row && row->kind == FORMAT && strcmp(row->operand ? value : row->name, "json") == 0;
+}
+
+/* What a command line that is in error says about the format, wherever in it. */
 static void find_format(struct parser *parser)
 {
-	const bool has_format = parser->options->version != NVB_0_9;
+	const enum nvb_version version = parser->options->version;
 
 	for (int i = 1; i < parser->argc; i++) {
 		const char *word = parser->argv[i], *next = i + 1 < parser->argc ? parser->argv[i + 1] : "";
-		const bool json = strcmp(word, "-j") == 0 || strcmp(word, "--json") == 0;
-		const bool joined = strcmp(word, "--format=json") == 0 || strcmp(word, "-Fjson") == 0;
-		const bool apart =
-			(strcmp(word, "-F") == 0 || strcmp(word, "--format") == 0) && strcmp(next, "json") == 0;
+		const size_t length = strcspn(word, "=");
+		const char *letter = word[0] == '-' && word[1] != '-' ? word + 1 : "";
+		bool json = false;
+		int count = 0;
 
-		if (json || (has_format && (joined || apart)))
+		if (strncmp(word, "--", 2) == 0)
+			json = says_json(find_long(version, word + 2, length - 2, &count),
+					 word[length] ? word + length + 1 : next);
+		for (; *letter; letter++) {
+			const struct option *row = find_short(version, *letter);
+
+			json = json || says_json(row, letter[1] ? letter + 1 : next);
+			if (!row || takes_value(row))
+				break;
+		}
+		if (json)
 			parser->options->format = NVB_JSON;
 	}
 }

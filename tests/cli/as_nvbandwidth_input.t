@@ -117,6 +117,14 @@ Where JSON is asked for, the answer is JSON, whatever is wrong.
   $ error nvbandwidth@0.9 -b x -j
   ERROR: Invalid Arguments: --bufferSize: "x" is no value for it; allowed: 1 to 16777216
   exit 1
+  $ for words in "-b0 -vF json" "-b0 --form json" "-b0 -svFjson" "-b0 -vj"; do error nvbandwidth $words | head -1; done
+  ERROR: Invalid Arguments: --bufferSize: "0" is no value for it; allowed: 1 to 16777216
+  ERROR: Invalid Arguments: --bufferSize: "0" is no value for it; allowed: 1 to 16777216
+  ERROR: Invalid Arguments: --bufferSize: "0" is no value for it; allowed: 1 to 16777216
+  ERROR: Invalid Arguments: --bufferSize: "0" is no value for it; allowed: 1 to 16777216
+  $ error nvbandwidth -F json "$(printf 'h\344user')"
+  ERROR: Invalid Arguments: "h?user" belongs to no option; tests are named behind -t
+  exit 1
   $ error nvbandwidth@0.9 -j -t 1 -p host
   You cannot specify both testcase and testcasePrefix options at the same time
   exit 1
