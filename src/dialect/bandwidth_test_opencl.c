@@ -1,4 +1,6 @@
 /* The dialect "oclBandwidthTest": the program of NVIDIA's OpenCL SDK 4.2, with its log files and its way to end. */
+#include <errno.h>
+#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -10,6 +12,7 @@
 #define TABLE_FILE "SdkMasterLog.csv"
 #define TABLE_BYTES_MAX 50000
 #define WAIT_SECONDS 3
+#define LOOK_MS 100
 
 static void title(const struct bwt *test, enum bwt_kind kind)
 {
@@ -163,14 +166,30 @@ static bool read_access(struct bwt *test)
 	return false;
 }
 
+/* What cannot be written is said, and the figures are printed all the same. */
+static FILE *open_file(const char *name, const char *mode)
+{
+	FILE *file = fopen(name, mode);
+
+	if (!file)
+		bwt_complain("cannot write %s: %s", name, strerror(errno));
+	return file;
+}
+
+static void close_file(FILE *file, const char *name)
+{
+	if (file && (ferror(file) | fclose(file)) != 0)
+		bwt_complain("cannot write %s: %s", name, strerror(errno));
+}
+
 /* Rows are added to those of earlier runs, until there are too many. */
 static void open_table(struct bwt *test)
 {
-	test->table = fopen(TABLE_FILE, "a");
+	test->table = open_file(TABLE_FILE, "a");
 	if (!test->table || fseek(test->table, 0, SEEK_END) != 0 || ftell(test->table) <= TABLE_BYTES_MAX)
 		return;
 	fclose(test->table);
-	test->table = fopen(TABLE_FILE, "w");
+	test->table = open_file(TABLE_FILE, "w");
 }
 
 static enum bwt_outcome run_test(struct bwt *test, const struct ws_dialect_call *call)
@@ -198,8 +217,21 @@ static void print_state(const struct bwt *test, const char *name, const char *st
 	printf("\n\n");
 }
 
+/* Until there is something to read, or a signal asks to stop. */
+static void wait_for_enter(const volatile sig_atomic_t *interrupted)
+{
+	struct pollfd input = {.fd = STDIN_FILENO, .events = POLLIN};
+	int ready;
+
+	do
+		ready = poll(&input, 1, LOOK_MS);
+	while (!*interrupted && (ready == 0 || (ready < 0 && errno == EINTR)));
+	if (!*interrupted)
+		getchar();
+}
+
 /* Gives the user time to read, in a window that closes with the program. Of words that contradict the last counts. */
-static void wait_before_end(const struct bwt *test)
+static void wait_before_end(const struct bwt *test, const volatile sig_atomic_t *interrupted)
 {
 	const int prompt = ws_words_last(&test->words, "prompt");
 	const int noprompt = ws_words_last(&test->words, "noprompt"), help = ws_words_last(&test->words, "help");
@@ -207,13 +239,13 @@ static void wait_before_end(const struct bwt *test)
 	if (prompt > noprompt && prompt > help) {
 		printf("\nPress <Enter> to exit...\n");
 		fflush(stdout);
-		getchar();
+		wait_for_enter(interrupted);
 		return;
 	}
 	if (prompt >= 0 || noprompt >= 0 || help >= 0)
 		return;
 	printf("> exiting in %d seconds: ", WAIT_SECONDS);
-	for (int i = WAIT_SECONDS; i > 0; i--) {
+	for (int i = WAIT_SECONDS; i > 0 && !*interrupted; i--) {
 		printf("%d...", i);
 		fflush(stdout);
 		sleep(1);
@@ -229,7 +261,7 @@ int ws_dialect_ocl_bandwidth_test(const struct ws_dialect_call *call)
 
 	ws_words_init(&test.words, WS_WORDS_SDK, call->argc, call->argv);
 	print_state(&test, name, "RUNNING", "starting...");
-	test.log = fopen(LOG_FILE, "w");
+	test.log = open_file(LOG_FILE, "w");
 	bwt_print(&test, "%s Starting...\n\n", call->argv[0]);
 	if (test.words.cut)
 		bwt_complain("Error when parsing command line argument string.");
@@ -237,13 +269,11 @@ int ws_dialect_ocl_bandwidth_test(const struct ws_dialect_call *call)
 		print_help(&test);
 	else
 		outcome = run_test(&test, call);
-	if (test.log)
-		fclose(test.log);
-	if (test.table)
-		fclose(test.table);
+	close_file(test.log, LOG_FILE);
+	close_file(test.table, TABLE_FILE);
 	print_state(&test, name, outcome == BWT_OK ? "PASSED" : "FAILED",
 		    outcome == BWT_OK ? "test results...\nPASSED" : "test results...\nFAILED");
 	if (!*call->interrupted)
-		wait_before_end(&test);
+		wait_before_end(&test, call->interrupted);
 	return bwt_close(&test, outcome);
 }

@@ -257,7 +257,25 @@ What this does otherwise than the tool is said on stderr only if asked:
 
 A folder that cannot be written to costs the files, not the run:
 
-  $ mkdir none && ln -s /nonexistent/x none/oclBandwidthTest.txt && ln -s /nonexistent/x none/SdkMasterLog.csv && cd none
+  $ mkdir none && ln -s missing/x none/oclBandwidthTest.txt && ln -s missing/x none/SdkMasterLog.csv && cd none
   $ FAKE_OPENCL="nvidia=1" ../oclBandwidthTest --noprompt --csv --mode=range --start=8000 --end=8000 --increment=1 --dtod 2>err | tail -2
   PASSED
   
+  $ grep -v SIMULATED err
+  cannot write oclBandwidthTest.txt: No such file or directory
+  cannot write SdkMasterLog.csv: No such file or directory
+  $ cd .. && mkdir full && ln -s /dev/full full/oclBandwidthTest.txt && cd full
+  $ ../oclBandwidthTest --noprompt --mode=slow 2>&1 >/dev/null | grep -v SIMULATED
+  cannot write oclBandwidthTest.txt: No space left on device
+
+A signal ends what the program waits for at its end: a newline, and the 3 seconds. (137: it had to be killed.)
+
+  $ cd ..; mkfifo nobody
+  $ for signal in INT TERM; do timeout --preserve-status -s $signal -k 5 1 ./oclBandwidthTest --prompt --mode=slow <>nobody 2>/dev/null | tail -1; echo "code ${PIPESTATUS[0]}"; done
+  Press <Enter> to exit...
+  code 130
+  Press <Enter> to exit...
+  code 143
+  $ timeout --preserve-status -s TERM 1 ./oclBandwidthTest --mode=slow 2>/dev/null | grep -c '1\.\.\.'
+  0
+  [1]
