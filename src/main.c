@@ -37,7 +37,8 @@ int main(int argc, char **argv)
 		if (code == WS_EXIT_OK)
 			code = dispatch(&arguments, &error);
 	}
-	if (code == WS_EXIT_OK && ws_output_flush(&error) < 0)
+	/* A dialect that cannot print ends early, with the code of its tool. */
+	if (!error.code && !ws_signals_exit_code() && ws_output_flush(&error) < 0 && code == WS_EXIT_OK)
 		code = WS_EXIT_OUTPUT;
 	if (error.code)
 		fprintf(stderr, "wirespeed: %s\n", error.text);

@@ -34,7 +34,10 @@ int ws_output_flush(struct ws_error *error)
 {
 	if (fflush(stdout) != 0)
 		return fail(NULL, errno, error);
-	return ferror(stdout) ? fail(NULL, EIO, error) : WS_OK;
+	if (!ferror(stdout))
+		return WS_OK;
+	/* An earlier flush met the cause. One more byte shows it again, unless it is gone by now. */
+	return fail(NULL, write(STDOUT_FILENO, "\n", 1) < 0 ? errno : EIO, error);
 }
 
 static int write_all(int fd, const char *text, size_t size)

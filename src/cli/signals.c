@@ -19,6 +19,7 @@ void ws_signals_init(void)
 	const struct sigaction ignore = {.sa_handler = SIG_IGN};
 
 	sigaction(SIGPIPE, &ignore, NULL);
+	sigaction(SIGXFSZ, &ignore, NULL);
 }
 
 const volatile sig_atomic_t *ws_signals_catch(void)

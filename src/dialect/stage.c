@@ -110,14 +110,25 @@ static void look(void *context, const struct ws_progress *progress)
 		watch->stop = 1;
 }
 
+/* Figures that cannot be printed are as good as a wish to stop. */
+static const volatile sig_atomic_t *stop_flag(struct ws_stage *stage)
+{
+	static const volatile sig_atomic_t unprintable = 1;
+
+	if (ferror(stdout))
+		stage->interrupted = &unprintable;
+	return stage->interrupted;
+}
+
 int ws_stage_measure(struct ws_stage *stage, const struct ws_plan *plan, struct ws_result *out, struct ws_error *error)
 {
 	const struct ws_activity_source source = ws_session_source(stage->session);
+	const volatile sig_atomic_t *const interrupted = stop_flag(stage);
 	struct watch watch = {.stage = stage};
 	const struct ws_run_options options = {
 		.clock = ws_clock_monotonic(),
 		.source = &source,
-		.interrupted = stage->deadline_ns ? &watch.stop : stage->interrupted,
+		.interrupted = stage->deadline_ns ? &watch.stop : interrupted,
 		.progress = stage->deadline_ns ? look : NULL,
 		.context = &watch,
 	};

@@ -12,7 +12,7 @@
 struct ws_stage {
 	struct ws_session *session;
 	struct ws_arguments arguments; /* of a plain run; the wishes of ws_stage_expand are made of it */
-	const volatile sig_atomic_t *interrupted;
+	const volatile sig_atomic_t *interrupted; /* also set once stdout takes no more */
 	int64_t deadline_ns; /* of the monotonic clock: no sample begins after it; 0 = none, as set by open */
 	bool lost;	     /* something hangs: nothing may be measured any more */
 };
