@@ -12,8 +12,6 @@
 #define EXIT_DONE 0
 #define EXIT_FAILED 1
 
-#define DEFAULT_MIB 512
-
 static const char small_buffer[] =
 	"NOTE: You have chosen a buffer size that is smaller than the default buffer size. It is suggested to use the "
 	"default buffer size (512MB) to achieve maximal peak bandwidth.";
@@ -82,7 +80,7 @@ static void warn(struct nvb_output *output, const struct ws_stage *stage)
 	struct ws_cli_wishes wishes;
 
 	ws_stage_wish(stage, &wishes);
-	if (options->buffer_mib < DEFAULT_MIB)
+	if (options->buffer_mib < NVB_USUAL_MIB)
 		output->ops->warning(output, small_buffer);
 	if (options->huge_pages && !wishes.expand.thp)
 		output->ops->warning(output, no_huge_pages);

@@ -11,6 +11,8 @@ enum nvb_format { NVB_TEXT, NVB_PERF, NVB_JSON };
 
 /* Options: nvbandwidth_option.c. */
 
+#define NVB_USUAL_MIB 512
+
 struct nvb_options {
 	enum nvb_version version;
 	enum nvb_format format;

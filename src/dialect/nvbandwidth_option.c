@@ -336,7 +336,8 @@ int nvb_options_parse(enum nvb_version version, int argc, char **argv, struct nv
 	char quoted[WS_QUOTE_TEXT];
 	int rc = WS_OK;
 
-	*out = (struct nvb_options){.version = version, .buffer_mib = 512, .samples = 3, .loops = 16, .pairs = -1};
+	*out = (struct nvb_options){
+		.version = version, .buffer_mib = NVB_USUAL_MIB, .samples = 3, .loops = 16, .pairs = -1};
 	while (parser.at < argc && rc == WS_OK) {
 		const char *word = argv[parser.at++];
 
