@@ -21,7 +21,10 @@ ws_fold ws_fold_each;
 ws_fold ws_fold_total;
 /* The sum of every lane's own bytes / time. */
 ws_fold ws_fold_sum;
-/* (S2 - S1) / (t2 - t1) of the first item, medians over samples; second quantity: fixed cost t1 - S1 / figure, in us. */
+/*
+ * (S2 - S1) / (t2 - t1) of the first item, medians over samples; second quantity: fixed cost t1 - S1 / figure, in us,
+ * unknown if that is below 0.
+ */
 ws_fold ws_fold_slope;
 /* The same with every byte counted twice, as read and as written. */
 ws_fold ws_fold_slope_read_written;

@@ -117,6 +117,9 @@ void ws_fold_slope(const struct ws_fold_input *input, struct ws_folded *out)
 		return;
 	set_rate(&slope, out);
 	cost = &slope.cost_interval;
+	/* No operation costs less than nothing: the samples were too noisy for it. */
+	if (slope.cost < 0)
+		return;
 	out->figures[1] = (struct ws_figure){true, cost->known, slope.cost / 1000, cost->low / 1000, cost->high / 1000};
 }
 

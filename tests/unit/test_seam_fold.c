@@ -142,6 +142,15 @@ static void a_slope_takes_the_fixed_cost_out(void **state)
 	assert_int_equal(result.steps[0].records.samples[5].size_index, 1);
 	ws_result_release(&result);
 
+	/* A line through times that say otherwise has no cost below nothing. */
+	script.items[0].fixed_ns = -100000;
+	seam_run("with samples=7 lead=1\nslope[row=cuda0 column=cuda1]: cuda0 -> cuda1 by cuda0.ce 64M/256M\n", &script,
+		 &result);
+	seam_assert_near(seam_value(&result, "slope", "row=cuda0 column=cuda1", 0), 64);
+	assert_false(seam_cell(&result, "slope", "row=cuda0 column=cuda1")->folded.figures[1].known);
+	ws_result_release(&result);
+	script.items[0].fixed_ns = 13000;
+
 	/* One size instead of two: size over time. */
 	seam_run("with samples=7 lead=1\nslope[row=cuda0 column=cuda1]: cuda0 -> cuda1 by cuda0.ce 1M x1\n", &script, &result);
 	seam_assert_near(seam_value(&result, "slope", "row=cuda0 column=cuda1", 0), 1048576.0 / (16384 + 13000));
