@@ -18,6 +18,16 @@ static bool is_device(const struct ws_places *places, const struct ws_place_fact
 	return true;
 }
 
+/* Devices of a driver that is there but fails are missing, though others are measured. */
+static void say_broken_drivers(const struct rbln *rbln)
+{
+	const struct ws_session_backend *entry;
+
+	for (size_t i = 0; (entry = ws_session_backend_at(rbln->stage.session, i)) != NULL; i++)
+		if (entry->tried && !entry->open && entry->why.code != WS_EABSENT)
+			rbln_say("without devices of %s: %s", entry->ops->name, entry->why.text);
+}
+
 void rbln_devices_find(struct rbln *rbln)
 {
 	const struct ws_places *places = ws_session_places(rbln->stage.session);
@@ -33,6 +43,8 @@ void rbln_devices_find(struct rbln *rbln)
 		snprintf(device->label, sizeof(device->label), "%.7s%d", facts->place.family,
 			 facts->place.index % 100000);
 	}
+	if (rbln->all_count)
+		say_broken_drivers(rbln);
 }
 
 const char *rbln_label(const struct rbln *rbln, int device)

@@ -5,6 +5,15 @@ rblnBandwidthLatencyTest over OpenCL: a fake's devices, and the real thing where
   $ bare() { rbln "$@" | sed '1,/^P2P/d;/^===/d;/^---/d' | sed '1,/^$/d;/^$/d'; }
   $ fake() { WIRESPEED_OPENCL_LIB=$WS_FAKE_OPENCL FAKE_OPENCL="devices=2 write_gb_s=8 read_gb_s=16" bare "$@"; }
 
+A driver that is there and fails is told, for its devices are missing; one that has no device is none.
+
+  $ cuda() { WIRESPEED_CUDA_LIB=$(dirname "$WS_FAKE_OPENCL")/libcuda_fake.so FAKE_CUDA_INIT=$1 fake --tc 3 | tail -2 | cut -c1-100; }
+  $ cuda 999
+  [     PASS ] : RBLN_PERF_BANDWIDTH_TEST
+  rblnBandwidthLatencyTest: without devices of cuda: cuInit: 999 CUDA_ERROR_UNKNOWN
+  $ cuda 100 | tail -1
+  [     PASS ] : RBLN_PERF_BANDWIDTH_TEST
+
 OpenCL copies between host and device; what it does not offer has a dash, and a reason for who asks.
 
   $ fake
