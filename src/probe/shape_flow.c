@@ -110,7 +110,7 @@ const struct ws_place_facts *ws_flows_host(const struct ws_flows *flows, const s
 		snprintf(why, why_size, "host%d is no memory of the host of %s", (int)wished,
 			 ws_flows_row(device, name));
 	else if (!chosen)
-		snprintf(why, why_size, "there is no host memory that this process may use");
+		snprintf(why, why_size, "there is no host memory that this process may use, or the options leave none");
 	return wish ? NULL : chosen;
 }
 

@@ -12,6 +12,11 @@ GPUs of a fake CUDA driver: what is measured, and what is said when something is
   > END
   $ run() { wirespeed run --backend cuda --samples 6 --format csv "$@" >out 2>err; code=$?; /usr/bin/python3 show.py <out; cat err; echo "code $code"; }
 
+Without the host's back end there is no host memory, as the user wanted it:
+
+  $ wirespeed list --here --backend cuda | sed -n 's/^host_to_device_memcpy_ce  *//p'
+  no: there is no host memory that this process may use, or the options leave none
+
 The GPUs, in PCI order whatever the driver's is:
 
   $ wirespeed machine --backend cuda | sed -n '/^Places/,/^$/p'
