@@ -114,14 +114,13 @@ const struct ws_place_facts *ws_flows_host(const struct ws_flows *flows, const s
 	return wish ? NULL : chosen;
 }
 
-/* The device stands in the list under another name, which is taken instead unless only this one is asked for. */
+/* The device stands in the list under another name, which is taken instead unless this one is asked for. */
 static bool is_doubled(const struct ws_expand *expand, const struct ws_place_facts *device)
 {
-	const bool wished = expand->device && expand->device[0] && ws_wish_device(expand, &device->place);
 	struct ws_place same;
 
 	return device->same_as[0] && ws_place_parse(device->same_as, &same, NULL) == WS_OK &&
-	       ws_places_find(expand->places, &same) != NULL && !(wished && !ws_wish_device(expand, &same));
+	       ws_places_find(expand->places, &same) != NULL && !ws_wish_names(expand, &device->place);
 }
 
 /* A processor that stands in for a device is not asked for where another back end has a device, unless by name. */

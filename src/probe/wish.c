@@ -72,6 +72,18 @@ static bool in_list(const struct ws_expand *expand, const struct ws_place *place
 	return false;
 }
 
+bool ws_wish_names(const struct ws_expand *expand, const struct ws_place *place)
+{
+	const char *list = is_given(expand->device) ? expand->device : "";
+	char part[WS_PLACE_TEXT];
+	struct ws_place wished;
+
+	while (next_part(&list, part, sizeof(part)))
+		if (ws_place_parse(part, &wished, NULL) == WS_OK && ws_wish_means(expand, part, place))
+			return true;
+	return false;
+}
+
 static bool is_node(const char *number, const struct ws_place *place)
 {
 	uint64_t node;

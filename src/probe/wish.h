@@ -21,6 +21,8 @@ bool ws_wish_column(const struct ws_expand *expand, const struct ws_place *place
  */
 bool ws_wish_means(const struct ws_expand *expand, const char *wish, const struct ws_place *place);
 bool ws_wish_device(const struct ws_expand *expand, const struct ws_place *place);
+/* Whether --device has the place by this very name, not by an address or UUID that other places may share. */
+bool ws_wish_names(const struct ws_expand *expand, const struct ws_place *place);
 
 /* Memory kind and page size of host memory: the wish, else huge pages where the machine has them. */
 int ws_wish_memory(const struct ws_expand *expand, struct ws_place *out, struct ws_error *error);

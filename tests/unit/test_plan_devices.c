@@ -220,6 +220,10 @@ static void between_host_and_device(void **state)
 		{&mixed, "host_to_device_memcpy_ce", {0},
 		 "host_to_device_memcpy_ce[row=host0 column=cuda0]: host0:pinned:thp -> cuda0 by cuda0.ce 8M/32M\n"
 		 "host_to_device_memcpy_ce[row=host0 column=ocl1]: host0:pinned -> ocl1 by ocl1.ce 8M/32M\n"},
+		/* The same device by two back ends, beside each other. */
+		{&mixed, "host_to_device_memcpy_ce", {.device = "cuda0,ocl0"},
+		 "host_to_device_memcpy_ce[row=host0 column=cuda0]: host0:pinned:thp -> cuda0 by cuda0.ce 8M/32M\n"
+		 "host_to_device_memcpy_ce[row=host0 column=ocl0]: host0:pinned -> ocl0 by ocl0.ce 8M/32M\n"},
 		{&none, "host_to_device_memcpy_ce", {0}, "host_to_device_memcpy_ce: none \"there is no cuda or ocl device\"\n"},
 		{&one, "host_device_latency_sm", {.sizes_bytes = {MIB, 4 * MIB}, .size_count = 2},
 		 "host_device_latency_sm: none \"a latency has no slope: --size with one size measures it\"\n"},
