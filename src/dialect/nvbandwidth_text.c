@@ -1,9 +1,13 @@
 /* nvbandwidth's text, and its lines for performance trackers. */
+#include <inttypes.h>
 #include <string.h>
 
+#include "activity/session.h"
 #include "base/item.h"
 #include "base/place.h"
 #include "dialect/nvbandwidth.h"
+
+#define BUFFERS_MAX 64 /* of the host in a step */
 
 static void put_version(struct nvb_output *output)
 {
@@ -100,6 +104,31 @@ static void put_sample(struct nvb_output *output, const struct nvb_setup *setup,
 		fprintf(output->to, "\tSample %d: Total Bandwidth : %.2f GB/s\n", number, nvb_total_rate(step, sample));
 }
 
+/* Where the host's buffers of a step lie, that are still there: one line each. */
+static void put_buffers(struct nvb_output *output, const struct nvb_setup *setup, const struct ws_step *step)
+{
+	struct ws_session *session = setup->stage->session;
+	struct ws_buffer *buffers[BUFFERS_MAX];
+	struct ws_backend *host;
+	int count = 0;
+
+	if (ws_session_backend(session, "host", &host, NULL) != WS_OK)
+		return;
+	for (int i = 0; i < step->item_count; i++) {
+		const struct ws_item *item = &step->items[i];
+		const struct ws_place *place = ws_place_is_host(&item->source) ? &item->source : &item->destination;
+
+		if (!ws_place_is_host(place) || count == BUFFERS_MAX ||
+		    ws_session_take(session, host, place, NULL, item->size_bytes[0], &buffers[count], NULL) != WS_OK)
+			continue;
+		fprintf(output->to, "Allocated THP memory [%p, %p) size %" PRIu64 "\n", buffers[count]->host,
+			(void *)((char *)buffers[count]->host + item->size_bytes[0]), item->size_bytes[0]);
+		count++;
+	}
+	while (count > 0)
+		ws_session_give(session, buffers[--count]);
+}
+
 static void put_samples(struct nvb_output *output, const struct nvb_setup *setup, const struct nvb_test *test,
 			const struct ws_result *records)
 {
@@ -107,6 +136,8 @@ static void put_samples(struct nvb_output *output, const struct nvb_setup *setup
 		const struct ws_step_result *step = &records->steps[s];
 		int number = 0;
 
+		if (setup->options->huge_pages && step->records.count > 0)
+			put_buffers(output, setup, &step->step);
 		for (int i = 0; i < step->records.count; i++) {
 			if (!step->records.samples[i].discarded)
 				put_sample(output, setup, test, &step->step, &step->records.samples[i], number++);

@@ -341,3 +341,18 @@ The driver's order of GPUs, which is not that of the bus.
   $ FAKE_CUDA_ORDER=reverse nvbandwidth9 -b 1 -t 34 | grep Device
   Device 0: NVIDIA H100 80GB HBM3 (000000fa:2a:00)
   Device 1: NVIDIA H100 80GB HBM3 (000000fa:18:00)
+
+With huge pages, -v says where they are:
+
+  $ results -v -H -t 0 2 | grep -a -A1 '^Allocated' | sed 's/0x[0-9a-f]*/ADDRESS/g' | head -5
+  Allocated THP memory [ADDRESS, ADDRESS) size 1048576
+  \tSample 0: Host -> Device 0: 49.48 GB/s (esc)
+  --
+  Allocated THP memory [ADDRESS, ADDRESS) size 1048576
+  \tSample 0: Host -> Device 1: 49.48 GB/s (esc)
+  $ results -v -t 0 | grep -c '^Allocated'
+  0
+  [1]
+  $ results -H -t 0 | grep -c '^Allocated'
+  0
+  [1]
