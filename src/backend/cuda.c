@@ -84,25 +84,24 @@ static void match_nvml(struct cuda *cuda, struct ws_backend *backend)
 static void cuda_close(struct ws_backend *backend)
 {
 	struct cuda *cuda = backend->state;
-	bool lost = false;
 
 	if (!cuda)
 		return;
-	for (int i = 0; i < cuda->gpu_count; i++)
-		lost = lost || cuda->gpus[i].lost;
+	/* A GPU that hangs may still look at the gate, and the driver may hang with it: all of it stays. */
+	for (int i = 0; i < cuda->gpu_count; i++) {
+		backend->lost = backend->lost || cuda->gpus[i].lost;
+		if (backend->lost)
+			return;
+	}
 	for (struct cuda_registration *next, *at = cuda->registrations; at; at = next) {
 		next = at->next;
 		free(at);
 	}
-	/* A GPU that hangs may still look at the gate, and the driver may hang with it. */
-	if (!lost) {
-		if (cuda->gate && cuda->api.context_set(cuda->gate_gpu->context) == CUDA_SUCCESS)
-			cuda->api.host_free((void *)cuda->gate);
-		for (int i = 0; i < cuda->gpu_count; i++)
-			cuda_gpu_close(&cuda->gpus[i]);
-		ws_nvml_close(cuda->nvml);
-	}
-	backend->lost = lost;
+	if (cuda->gate && cuda->api.context_set(cuda->gate_gpu->context) == CUDA_SUCCESS)
+		cuda->api.host_free((void *)cuda->gate);
+	for (int i = 0; i < cuda->gpu_count; i++)
+		cuda_gpu_close(&cuda->gpus[i]);
+	ws_nvml_close(cuda->nvml);
 	free(cuda->gpus);
 	pthread_mutex_destroy(&cuda->peer_lock);
 	free(cuda);

@@ -49,11 +49,10 @@ static void options_are_taken_in_every_form(void **state)
 {
 	static const char *const lines[] = {
 		"-b 64 -i 5 -vsdmH -P -1 -t 3 4 -t 5 -p x y",
-		"--bufferSize 64 --testSamples 5 --verbose --skipVerification --disableAffinity --useMean "
-		"--useHugePages "
-		"-t 3 4 5 -p x y",
-		"--buffer=64 --testS=5 --verb --skip --dis --useM --useH --testcase=3 4 --testcase 5 --testcaseP x -p "
-		"y",
+		("--bufferSize 64 --testSamples 5 --verbose --skipVerification --disableAffinity --useMean "
+		 "--useHugePages -t 3 4 5 -p x y"),
+		("--buffer=64 --testS=5 --verb --skip --dis --useM --useH --testcase=3 4 --testcase 5 "
+		 "--testcaseP x -p y"),
 		"-b64 -i5 -v -s -d -m -H -t3 4 5 -px -p y",
 	};
 
