@@ -267,11 +267,11 @@ static struct limits find_limits(const struct ws_table *table)
 
 static void add_range(struct line *line, double low, double high)
 {
-	char text[WS_UNITS_TEXT];
+	char from[WS_UNITS_TEXT], to[WS_UNITS_TEXT];
 
-	add(line, "%s", ws_figure_format(low, text, sizeof(text)));
-	if (high > low)
-		add(line, " to %s", ws_figure_format(high, text, sizeof(text)));
+	add(line, "%s", ws_figure_format(low, from, sizeof(from)));
+	if (strcmp(ws_figure_format(high, to, sizeof(to)), from) != 0)
+		add(line, " to %s", to);
 }
 
 static void print_limit(const struct ws_table *table, const struct ws_page *page)

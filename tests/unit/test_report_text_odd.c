@@ -201,6 +201,25 @@ static void what_is_no_number_is_no_figure(void **state)
 	free(text);
 }
 
+static void ends_that_read_alike_are_one(void **state)
+{
+	struct ws_result result = {0};
+	char *text;
+
+	(void)state;
+	sample_both_ways(&result);
+	for (int i = 0; i < 2; i++) {
+		result.tables[0].cells[i].limit.value = 12.5 + 1e-5 * i;
+		result.tables[0].cells[i].wire = (struct ws_wire){
+			.applies = true, .bytes = 1.065 + 1e-5 * i, .used = 12 + 1e-5 * i, .raw = 16};
+	}
+	text = print(&result, false);
+	assert_non_null(strstr(text, "\nlimit: 12.50 GB/s (UPI, 3 links); reached "));
+	assert_non_null(strstr(text, "\nwire: 1.065 bytes on NVLink for each byte copied; 12.00 of 16.00 GB/s raw"));
+	free(text);
+	ws_result_release(&result);
+}
+
 static void wrong_data_reaches_no_part_of_a_limit(void **state)
 {
 	struct ws_cell cell = {.limit = {.known = true, .value = 50}};
@@ -217,6 +236,7 @@ static void wrong_data_reaches_no_part_of_a_limit(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(ends_that_read_alike_are_one),
 		cmocka_unit_test(wrong_data_reaches_no_part_of_a_limit),
 		cmocka_unit_test(the_worst_is_shown_loudly),
 		cmocka_unit_test(a_cell_without_coordinates_is_shown),
