@@ -83,8 +83,8 @@ int cuda_result(struct cuda_gpu *gpu, int result, const char *call, struct ws_er
 	return rc;
 }
 
-int cuda_wait(struct cuda_gpu *gpu, struct cuda_stream *stream, int64_t deadline_ns, const char *what,
-	      struct ws_error *error)
+static int wait_for(struct cuda_gpu *gpu, struct cuda_stream *stream, int64_t deadline_ns, int64_t spin_ns,
+		    const char *what, struct ws_error *error)
 {
 	const struct timespec nap = {.tv_nsec = NAP_NS};
 	const int64_t begun_ns = cuda_after_ns(0);
@@ -100,7 +100,19 @@ int cuda_wait(struct cuda_gpu *gpu, struct cuda_stream *stream, int64_t deadline
 			return ws_fail(error, WS_ETIMEOUT, "cuda%d: %s did not end within %.3g s", gpu->index, what,
 				       (double)(now_ns - begun_ns) / 1e9);
 		}
-		if (now_ns - begun_ns > SPIN_NS)
+		if (now_ns - begun_ns > spin_ns)
 			nanosleep(&nap, NULL);
 	}
+}
+
+int cuda_wait(struct cuda_gpu *gpu, struct cuda_stream *stream, int64_t deadline_ns, const char *what,
+	      struct ws_error *error)
+{
+	return wait_for(gpu, stream, deadline_ns, SPIN_NS, what, error);
+}
+
+int cuda_wait_awake(struct cuda_gpu *gpu, struct cuda_stream *stream, int64_t deadline_ns, const char *what,
+		    struct ws_error *error)
+{
+	return wait_for(gpu, stream, deadline_ns, INT64_MAX, what, error);
 }

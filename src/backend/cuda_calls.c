@@ -59,7 +59,7 @@ int cuda_calls_submit(struct ws_queue *queue, struct cuda_op *state, uint32_t lo
 		int rc = cuda_op_submit_one(queue, state, state->size_bytes, error);
 
 		if (rc == WS_OK)
-			rc = cuda_wait(queue->gpu, queue->stream, start_ns + timeout_ns, "a call", error);
+			rc = cuda_wait_awake(queue->gpu, queue->stream, start_ns + timeout_ns, "a call", error);
 		time_ns = cuda_after_ns(0) - start_ns;
 		if (rc != WS_OK)
 			return rc;

@@ -123,6 +123,9 @@ int cuda_library_result(const struct cuda *cuda, int result, const char *call, s
 /* Waits until a stream is empty. WS_ETIMEOUT: it is not, and the GPU counts as lost. */
 int cuda_wait(struct cuda_gpu *gpu, struct cuda_stream *stream, int64_t deadline_ns, const char *what,
 	      struct ws_error *error);
+/* The same without a nap, for a wait that is itself timed. */
+int cuda_wait_awake(struct cuda_gpu *gpu, struct cuda_stream *stream, int64_t deadline_ns, const char *what,
+		    struct ws_error *error);
 int64_t cuda_after_ns(int64_t time_ns);
 
 /* GPUs: cuda_gpu.c. */

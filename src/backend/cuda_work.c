@@ -113,8 +113,7 @@ static int submit_split(struct ws_queue *queue, struct cuda_op *state, uint64_t 
 	struct cuda_op *back = other_way(queue);
 	uint64_t count = size_bytes / 16, times = queue->timed ? state->results : 0;
 	uint32_t tail = size_bytes % 16, last = cuda_split_last(queue->gpu->processors);
-	uint32_t passes = state->passes;
-	void *parameters[] = {&state->destination, &state->source, NULL, NULL, &count, &tail, &last, &times, &passes};
+	void *parameters[] = {&state->destination, &state->source, NULL, NULL, &count, &tail, &last, &times, &state->passes};
 
 	if (!back)
 		return ws_fail(error, WS_EINVAL, "a two-way copy by one kernel needs both its queues");
@@ -241,6 +240,8 @@ int cuda_op_prepare(struct ws_queue *queue, struct cuda_op *state, int64_t deadl
 	if (state->fused && queue->engine != CUDA_SM)
 		return ws_fail(error, WS_EUNSUPPORTED, "only kernels can be fused, not copies by \"%s\"",
 			       item->engine.name);
+	if (state->fused && ws_item_flag(item, "marks"))
+		return ws_fail(error, WS_EUNSUPPORTED, "loops of one launch (fused) cannot be marked one by one");
 	if (item->verb == WS_PINGPONG)
 		return cuda_pingpong_prepare(queue, state, error);
 	state->source = op->source ? op->source->address : 0;

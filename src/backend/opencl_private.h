@@ -2,6 +2,7 @@
 #ifndef WS_BACKEND_OPENCL_PRIVATE_H
 #define WS_BACKEND_OPENCL_PRIVATE_H
 
+#include <stdatomic.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -105,7 +106,7 @@ struct opencl_device {
 	cl_bits type;
 	size_t local;	     /* size of work-groups */
 	uint64_t most_bytes; /* of one buffer */
-	bool lost;	     /* something did not end: nothing of it is called, freed or released any more */
+	_Atomic bool lost;   /* something did not end: nothing of it is called, freed or released any more */
 };
 
 /* Two devices of one platform in a context of both, between which the runtime copies by a way of its own. */

@@ -137,3 +137,6 @@ Only kernels can make all loops of a sample in one launch:
   $ fused "host0:pinned -> cuda0 by cuda0.ce"
   step=a - not_applicable only kernels can be fused, not copies by "ce"
   step=a - not_applicable only kernels can be fused, not copies by "ce"
+  $ fused "cuda0 -> cuda0 by cuda0.sm marks"
+  step=a - not_applicable loops of one launch (fused) cannot be marked one by one
+  step=a - not_applicable loops of one launch (fused) cannot be marked one by one
