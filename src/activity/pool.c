@@ -111,6 +111,18 @@ int ws_pool_take(struct ws_pool *pool, struct ws_backend *backend, const struct 
 	return WS_OK;
 }
 
+struct ws_buffer *ws_pool_take_idle(struct ws_pool *pool, struct ws_backend *backend, const struct ws_place *place,
+				    uint64_t size_bytes)
+{
+	const struct ws_pool_entry wanted = {.backend = backend, .place = *place, .size_bytes = size_bytes};
+	struct ws_pool_entry *entry = find_idle(pool, &wanted);
+
+	if (!entry)
+		return NULL;
+	entry->lent = true;
+	return &entry->buffer;
+}
+
 int ws_pool_attach(struct ws_buffer *buffer, struct ws_backend *backend, const struct ws_place *place,
 		   struct ws_error *error)
 {

@@ -25,6 +25,10 @@ int ws_pool_take(struct ws_pool *pool, struct ws_backend *backend, const struct 
 int ws_pool_attach(struct ws_buffer *buffer, struct ws_backend *backend, const struct ws_place *place,
 		   struct ws_error *error);
 
+/* Lends what lies idle of memory that is near no device; allocates nothing. NULL if there is none. */
+struct ws_buffer *ws_pool_take_idle(struct ws_pool *pool, struct ws_backend *backend, const struct ws_place *place,
+				    uint64_t size_bytes);
+
 /* Takes a buffer back; NULL is let through. */
 void ws_pool_give(struct ws_pool *pool, struct ws_buffer *buffer);
 

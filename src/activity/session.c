@@ -212,6 +212,12 @@ int ws_session_take(struct ws_session *session, struct ws_backend *backend, cons
 	return ws_pool_take(&session->pool, backend, place, near, size_bytes, out, error);
 }
 
+struct ws_buffer *ws_session_take_used(struct ws_session *session, struct ws_backend *backend,
+				       const struct ws_place *place, uint64_t size_bytes)
+{
+	return ws_pool_take_idle(&session->pool, backend, place, size_bytes);
+}
+
 void ws_session_give(struct ws_session *session, struct ws_buffer *buffer)
 {
 	ws_pool_give(&session->pool, buffer);

@@ -53,6 +53,9 @@ int ws_session_backend(struct ws_session *session, const char *family, struct ws
 /* Lends a buffer until ws_session_give. Memory of one place is shared by all steps, but never by two at a time. */
 int ws_session_take(struct ws_session *session, struct ws_backend *backend, const struct ws_place *place,
 		    const struct ws_place *near, uint64_t size_bytes, struct ws_buffer **out, struct ws_error *error);
+/* Lends a buffer of that memory that a step has used and given back; NULL if there is none (any more). */
+struct ws_buffer *ws_session_take_used(struct ws_session *session, struct ws_backend *backend,
+				       const struct ws_place *place, uint64_t size_bytes);
 void ws_session_give(struct ws_session *session, struct ws_buffer *buffer);
 
 /* Remembers an activity of a lost place, once, so that what must never be freed stays reachable. */

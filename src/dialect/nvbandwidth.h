@@ -36,7 +36,6 @@ void nvb_options_help(enum nvb_version version, FILE *to);
 
 enum nvb_figure {
 	NVB_FIRST,  /* the first copy's own rate */
-	NVB_HALF,   /* half of what a kernel moves both ways */
 	NVB_EACH,   /* two copies, each its own rate, and their sum: three matrices */
 	NVB_TOTAL,  /* all copies over the time of all */
 	NVB_LATENCY /* nanoseconds of an access */

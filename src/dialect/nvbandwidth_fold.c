@@ -60,7 +60,6 @@ static double sample_value(const struct nvb_test *test, const struct ws_step *st
 
 	switch (test->figure) {
 	case NVB_FIRST:
-	case NVB_HALF:
 		return nvb_item_rate(step, sample, 0);
 	case NVB_TOTAL:
 		return nvb_total_rate(step, sample);

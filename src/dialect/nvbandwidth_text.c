@@ -7,7 +7,7 @@
 #include "base/place.h"
 #include "dialect/nvbandwidth.h"
 
-#define BUFFERS_MAX 64 /* of the host in a step */
+#define BUFFERS_MAX 256 /* of the host in a step: two for each of 64 GPUs are less */
 
 static void put_version(struct nvb_output *output)
 {
@@ -92,19 +92,20 @@ static void put_sample(struct nvb_output *output, const struct nvb_setup *setup,
 {
 	for (int i = 0; i < step->item_count; i++) {
 		const struct ws_item *item = &step->items[i];
+		const double rate = nvb_item_rate(step, sample, i);
 		const bool from_set = ws_place_is_set(&item->source), to_set = ws_place_is_set(&item->destination);
 		char from[24], to[24];
 
 		name_place(setup, from_set ? &item->source : &item->destination, from);
 		name_place(setup, to_set ? &item->destination : &item->source, to);
-		fprintf(output->to, "\tSample %d: %s -> %s: %.2f GB/s\n", number, from, to,
-			nvb_item_rate(step, sample, i));
+		if (rate >= 0)
+			fprintf(output->to, "\tSample %d: %s -> %s: %.2f GB/s\n", number, from, to, rate);
 	}
 	if (test->figure == NVB_TOTAL)
 		fprintf(output->to, "\tSample %d: Total Bandwidth : %.2f GB/s\n", number, nvb_total_rate(step, sample));
 }
 
-/* Where the host's buffers of a step lie, that are still there: one line each. */
+/* Where the host's buffers of huge pages lie that a step has used: one line each. */
 static void put_buffers(struct nvb_output *output, const struct nvb_setup *setup, const struct ws_step *step)
 {
 	struct ws_session *session = setup->stage->session;
@@ -114,15 +115,18 @@ static void put_buffers(struct nvb_output *output, const struct nvb_setup *setup
 
 	if (ws_session_backend(session, "host", &host, NULL) != WS_OK)
 		return;
-	for (int i = 0; i < step->item_count; i++) {
+	for (int i = 0; i < step->item_count && count < BUFFERS_MAX; i++) {
 		const struct ws_item *item = &step->items[i];
 		const struct ws_place *place = ws_place_is_host(&item->source) ? &item->source : &item->destination;
+		const uint64_t size_bytes = item->size_bytes[0];
 
-		if (!ws_place_is_host(place) || count == BUFFERS_MAX ||
-		    ws_session_take(session, host, place, NULL, item->size_bytes[0], &buffers[count], NULL) != WS_OK)
+		if (!ws_place_is_host(place) || strcmp(place->pages, "thp") != 0)
+			continue;
+		buffers[count] = ws_session_take_used(session, host, place, size_bytes);
+		if (!buffers[count])
 			continue;
 		fprintf(output->to, "Allocated THP memory [%p, %p) size %" PRIu64 "\n", buffers[count]->host,
-			(void *)((char *)buffers[count]->host + item->size_bytes[0]), item->size_bytes[0]);
+			(void *)((char *)buffers[count]->host + size_bytes), size_bytes);
 		count++;
 	}
 	while (count > 0)
@@ -136,7 +140,7 @@ static void put_samples(struct nvb_output *output, const struct nvb_setup *setup
 		const struct ws_step_result *step = &records->steps[s];
 		int number = 0;
 
-		if (setup->options->huge_pages && step->records.count > 0)
+		if (step->records.count > 0)
 			put_buffers(output, setup, &step->step);
 		for (int i = 0; i < step->records.count; i++) {
 			if (!step->records.samples[i].discarded)

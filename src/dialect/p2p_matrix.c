@@ -111,9 +111,12 @@ static void read_cell(const struct p2p_matrix *matrix, const struct ws_result *r
 	const struct ws_cell *cell = &result->tables[0].cells[index];
 	const struct ws_sample *sample = step->records.count > 0 ? &step->records.samples[0] : NULL;
 
-	*out = (struct p2p_cell){.known = cell->status == WS_CELL_MEASURED && sample && !sample->discarded};
-	snprintf(out->reason, sizeof(out->reason), "%s", cell->reason);
-	if (!out->known || sample->lane_count == 0)
+	*out = (struct p2p_cell){.known = cell->status == WS_CELL_MEASURED && sample && !sample->discarded &&
+					  sample->lane_count > 0 &&
+					  (matrix->test != P2P_LATENCY || sample->lanes[0].issue_ns > 0)};
+	snprintf(out->reason, sizeof(out->reason), "%s",
+		 cell->reason[0] ? cell->reason : "the samples do not yield it");
+	if (!out->known)
 		return;
 	if (matrix->test != P2P_LATENCY) {
 		out->figure = bandwidth(sample, local);
