@@ -93,12 +93,6 @@ int step_lane_init(struct step_lane *lane, struct ws_session *session, const str
 	return rc;
 }
 
-static uint64_t largest_size(const struct ws_item *item)
-{
-	return item->size_count > 1 && item->size_bytes[1] > item->size_bytes[0] ? item->size_bytes[1]
-										 : item->size_bytes[0];
-}
-
 /* Host memory of a kind that the engine's driver may have its own of. */
 static bool may_be_drivers(const struct step_lane *lane, const struct ws_place *place)
 {
@@ -116,7 +110,7 @@ static bool only_drivers(const struct ws_place *place)
 static int take(struct step_lane *lane, struct ws_backend **memory, const struct ws_place *place,
 		struct ws_buffer **buffer, struct ws_error *error)
 {
-	const uint64_t size_bytes = largest_size(&lane->item);
+	const uint64_t size_bytes = ws_item_largest_size(&lane->item);
 	struct ws_error first = {0};
 	int rc;
 
@@ -213,7 +207,7 @@ static int fill(struct step_lane *lane, struct ws_backend *memory, struct ws_buf
 		return WS_OK;
 	if (!memory->ops->fill)
 		return ws_fail(error, WS_EUNSUPPORTED, "back end %s cannot fill its memory", memory->ops->name);
-	return memory->ops->fill(memory, buffer, largest_size(&lane->item), seed, error);
+	return memory->ops->fill(memory, buffer, ws_item_largest_size(&lane->item), seed, error);
 }
 
 int step_lane_refill(struct step_lane *lane, uint64_t seed, struct ws_error *error)

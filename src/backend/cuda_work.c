@@ -270,8 +270,7 @@ int cuda_op_prepare(struct ws_queue *queue, struct cuda_op *state, int64_t deadl
 int cuda_op_refilled(struct ws_queue *queue, struct cuda_op *state, struct ws_error *error)
 {
 	const struct ws_item *item = state->op->item;
-	const bool second = item->size_count > 1 && item->size_bytes[1] > item->size_bytes[0];
-	const uint64_t size_bytes = item->size_bytes[second ? 1 : 0];
+	const uint64_t size_bytes = ws_item_largest_size(item);
 	int rc;
 
 	if (item->verb == WS_CHASE)

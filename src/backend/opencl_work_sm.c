@@ -10,13 +10,6 @@
 
 #define NO_CLOCK "OpenCL kernels have no clock to read"
 
-static uint64_t largest_size(const struct ws_item *item)
-{
-	const bool second = item->size_count > 1 && item->size_bytes[1] > item->size_bytes[0];
-
-	return item->size_bytes[second ? 1 : 0];
-}
-
 static int check_reach(const struct ws_queue *queue, const struct ws_buffer *of, const struct opencl_buffer *buffer,
 		       struct ws_error *error)
 {
@@ -60,7 +53,7 @@ static int make_sums(struct ws_queue *queue, struct opencl_op *state, struct ws_
 	cl_int code = 0;
 
 	state->sums_bytes = sizeof(uint64_t) *
-			    opencl_kernel_groups(queue->device, OPENCL_KERNEL_READ, largest_size(state->op->item));
+			    opencl_kernel_groups(queue->device, OPENCL_KERNEL_READ, ws_item_largest_size(state->op->item));
 	state->sums_here = calloc(1, state->sums_bytes);
 	if (!state->sums_here)
 		return ws_fail(error, WS_ENOMEM, "no memory for sums");
@@ -210,7 +203,7 @@ int opencl_sm_refilled(struct ws_queue *queue, struct opencl_op *state, struct w
 	if (state->op->item->verb != WS_WRITE)
 		return WS_OK;
 	state->value = ~((uint64_t)ws_pattern_word(seed, 0) << 32 | ws_pattern_word(seed, 1));
-	rc = launch_alone(queue, state, largest_size(state->op->item), error);
+	rc = launch_alone(queue, state, ws_item_largest_size(state->op->item), error);
 	state->value = ~state->value;
 	return rc;
 }

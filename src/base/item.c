@@ -198,3 +198,10 @@ struct ws_settings ws_settings_default(bool quick)
 		.seed = 1,
 	};
 }
+
+uint64_t ws_item_largest_size(const struct ws_item *item)
+{
+	const bool second = item->size_count > 1 && item->size_bytes[1] > item->size_bytes[0];
+
+	return item->size_bytes[second ? 1 : 0];
+}

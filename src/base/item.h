@@ -73,4 +73,7 @@ void ws_plan_release(struct ws_plan *plan);
 /* What a plan is measured with when nobody says otherwise: until 0.5 % precise (1 % quick), verified at the ends. */
 struct ws_settings ws_settings_default(bool quick);
 
+/* The larger of an item's sizes: what its buffers must hold. */
+uint64_t ws_item_largest_size(const struct ws_item *item);
+
 #endif

@@ -50,7 +50,7 @@ static struct ws_place host_near(const struct bwt *test, const struct ws_place_f
 	for (int i = 0; i < places->count; i++) {
 		const struct ws_place_facts *facts = &places->at[i];
 
-		if (!ws_place_is_host(&facts->place) || facts->cpu_count == 0)
+		if (!ws_place_is_host(&facts->place) || facts->cpu_count == 0 || facts->absent[0])
 			continue;
 		first = first ? first : facts;
 		near = facts->place.index == device->numa_node ? facts : near;
@@ -176,7 +176,10 @@ static enum bwt_outcome judge(const struct bwt *test, enum bwt_kind kind, uint64
 	}
 	/* A copy inside a device's memory is read and written there. */
 	*bandwidth = rate(test, step) * (kind == BWT_DTOD ? 2 : 1) * 1e9 / test->tool->unit_bytes;
-	return BWT_OK;
+	if (*bandwidth > 0)
+		return BWT_OK;
+	bwt_complain("%s, %llu bytes: the samples have no time", bwt_kinds[kind].words, (unsigned long long)size_bytes);
+	return BWT_FAILED;
 }
 
 enum bwt_outcome bwt_measure(struct bwt *test, enum bwt_kind kind, uint64_t size_bytes, double *bandwidth)
