@@ -5,66 +5,53 @@
 
 #if defined(__x86_64__)
 
-static size_t line_bytes(void)
-{
-	return 64;
-}
+#include <cpuid.h>
+#include <stdbool.h>
 
-static void flush_line(const char *at)
-{
-	__asm__ volatile("clflush %0" : : "m"(*at) : "memory");
-}
+enum { LINE = 64 };
 
-static void fence(void)
+/* clflushopt does not wait for the line before. */
+static void flush_lines(uintptr_t start, uintptr_t end)
 {
+	unsigned a, b = 0, c, d;
+	const bool unordered = __get_cpuid_count(7, 0, &a, &b, &c, &d) && (b & bit_CLFLUSHOPT);
+
+	for (uintptr_t at = start / LINE * LINE; at < end; at += LINE) {
+		if (unordered)
+			__asm__ volatile("clflushopt %0" : : "m"(*(const char *)at) : "memory");
+		else
+			__asm__ volatile("clflush %0" : : "m"(*(const char *)at) : "memory");
+	}
 	__asm__ volatile("mfence" : : : "memory");
 }
 
 #elif defined(__aarch64__)
 
-static size_t line_bytes(void)
+/* Linux lets programs do this. */
+static void flush_lines(uintptr_t start, uintptr_t end)
 {
 	uint64_t type;
+	uintptr_t line;
 
 	__asm__("mrs %0, ctr_el0" : "=r"(type));
-	return (size_t)4 << (type >> 16 & 15);
-}
-
-/* Linux lets programs do this. */
-static void flush_line(const char *at)
-{
-	__asm__ volatile("dc civac, %0" : : "r"(at) : "memory");
-}
-
-static void fence(void)
-{
+	line = (uintptr_t)4 << (type >> 16 & 15);
+	for (uintptr_t at = start / line * line; at < end; at += line)
+		__asm__ volatile("dc civac, %0" : : "r"(at) : "memory");
 	__asm__ volatile("dsb ish" : : : "memory");
 }
 
 #else
 
-static size_t line_bytes(void)
+static void flush_lines(uintptr_t start, uintptr_t end)
 {
-	return SIZE_MAX / 2 + 1;
-}
-
-static void flush_line(const char *at)
-{
-	(void)at;
-}
-
-static void fence(void)
-{
+	(void)start;
+	(void)end;
 }
 
 #endif
 
 void ws_host_flush(const void *buffer, size_t size_bytes)
 {
-	const size_t line = line_bytes();
-	const uintptr_t first = (uintptr_t)buffer & ~(uintptr_t)(line - 1);
-
-	for (uintptr_t at = first; at < (uintptr_t)buffer + size_bytes; at += line)
-		flush_line((const char *)at);
-	fence();
+	if (size_bytes != 0)
+		flush_lines((uintptr_t)buffer, (uintptr_t)buffer + size_bytes);
 }
