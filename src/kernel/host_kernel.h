@@ -8,7 +8,7 @@
 /*
  * One instruction set's loops. They allocate nothing, keep no state and may run in any number of threads at once, each
  * on its own part of a buffer. Source and destination must not overlap. The nt rows store past the caches and have
- * made their stores visible when they return; they pay only for buffers well above the last-level cache.
+ * made their stores visible when they return; all but fill_nt pay only for buffers well above the last-level cache.
  */
 struct ws_host_kernels {
 	const char *isa; /* "avx512", "avx2", "sse2", "neon" or "plain" */
@@ -34,6 +34,13 @@ struct ws_host_kernels {
 
 	/* Writes bytes [offset, offset + size_bytes) of the pattern of seed (host_pattern.h). */
 	void (*fill)(void *destination, size_t size_bytes, uint64_t offset, uint64_t seed);
+
+	/*
+	 * The same for a device to read: leaves no line of the destination in any cache, as far as ws_host_flush can.
+	 * Where stores past the caches are but a hint, and unless offset and destination are alike modulo 64, it fills
+	 * through the caches and flushes them, which takes several times as long.
+	 */
+	void (*fill_nt)(void *destination, size_t size_bytes, uint64_t offset, uint64_t seed);
 };
 
 /* The set that is fastest on this processor, of those that it and its system support. Never NULL. */

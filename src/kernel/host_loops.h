@@ -3,9 +3,12 @@
  *	WS_VEC            bytes in a vector
  *	WS_STREAM(p, v)   stores vector v past the caches to p, which is aligned to WS_VEC
  *	WS_FENCE()        makes such stores visible
+ *	WS_PAST_CACHES    1 if such stores leave no line in any cache, 0 if they may
  */
+#include <stdbool.h>
 #include <string.h>
 
+#include "kernel/host_flush.h"
 #include "kernel/host_kernel.h"
 #include "kernel/host_pattern.h"
 
@@ -217,19 +220,32 @@ static void triad_stream(double *a, const double *b, const double *c, double sca
 	WS_FENCE();
 }
 
-static void fill_constant(unsigned char *d, size_t count, uint32_t word)
+static inline __attribute__((always_inline)) void put(unsigned char *d, lanes_t x, bool past_caches)
+{
+	words_t v;
+
+	memcpy(&v, &x, sizeof(v));
+	if (past_caches)
+		WS_STREAM(d, v);
+	else
+		store(d, v);
+}
+
+static inline __attribute__((always_inline)) void fill_constant(unsigned char *d, size_t count, uint32_t word,
+								bool past_caches)
 {
 	lanes_t x = {0};
 
 	x += word;
 	for (; count >= LANES; d += WS_VEC, count -= LANES)
-		memcpy(d, &x, sizeof(x));
+		put(d, x, past_caches);
 	for (; count; d += 4, count--)
 		memcpy(d, &word, 4);
 }
 
 /* Writes words index, index + 1, ... of one block of 2^32. */
-static void fill_words(unsigned char *d, size_t count, uint64_t index, uint64_t seed)
+static inline __attribute__((always_inline)) void fill_words(unsigned char *d, size_t count, uint64_t index,
+							     uint64_t seed, bool past_caches)
 {
 	const uint32_t key = ws_pattern_key(seed, (uint32_t)(index >> 32)), flip = ws_pattern_flip(seed);
 	lanes_t position = {0}, x;
@@ -244,7 +260,7 @@ static void fill_words(unsigned char *d, size_t count, uint64_t index, uint64_t 
 		x *= 0xc2b2ae35U;
 		x ^= x >> 16;
 		x ^= flip;
-		memcpy(d, &x, sizeof(x));
+		put(d, x, past_caches);
 		position += LANES;
 	}
 	for (; count; d += 4, count--, index++) {
@@ -263,10 +279,11 @@ static void fill_part(unsigned char *d, size_t size, uint64_t offset, uint64_t s
 		d[i] = (unsigned char)(word >> (8 * i));
 }
 
-static void fill_all(void *destination, size_t size, uint64_t offset, uint64_t seed)
+/* Streams whole lines only, to where a line starts in the pattern too: blocks of 2^32 words then end with a line. */
+static inline __attribute__((always_inline)) void fill_bytes(unsigned char *d, size_t size, uint64_t offset,
+							     uint64_t seed, bool past_caches)
 {
 	const uint64_t block_words = UINT64_C(1) << 32;
-	unsigned char *d = destination;
 	size_t head = (size_t)(-offset % 4), words;
 
 	head = head < size ? head : size;
@@ -277,16 +294,36 @@ static void fill_all(void *destination, size_t size, uint64_t offset, uint64_t s
 
 		words = size / 4 < left ? size / 4 : (size_t)left;
 		if (seed & WS_PATTERN_CONSTANT)
-			fill_constant(d, words, ws_pattern_word(seed, 0));
+			fill_constant(d, words, ws_pattern_word(seed, 0), past_caches);
 		else
-			fill_words(d, words, offset / 4, seed);
+			fill_words(d, words, offset / 4, seed, past_caches);
 	}
 	fill_part(d, size, offset, seed);
+}
+
+static void fill_all(void *destination, size_t size, uint64_t offset, uint64_t seed)
+{
+	fill_bytes(destination, size, offset, seed, false);
+}
+
+static void fill_stream(void *destination, size_t size, uint64_t offset, uint64_t seed)
+{
+	const bool alike = (offset - (uintptr_t)destination) % LINE == 0;
+	const size_t head = WS_PAST_CACHES && alike ? head_bytes(destination, size) : size;
+	const size_t lines = (size - head) / LINE * LINE, tail = size - head - lines;
+	unsigned char *d = destination;
+
+	fill_all(d, head, offset, seed);
+	fill_bytes(d + head, lines, offset + head, seed, true);
+	fill_all(d + head + lines, tail, offset + head + lines, seed);
+	WS_FENCE();
+	ws_host_flush(d, head);
+	ws_host_flush(d + head + lines, tail);
 }
 
 #define WS_HOST_KERNELS(name)                                                                                          \
 	{                                                                                                              \
 		.isa = name, .read = read_all, .copy = copy_all, .copy_nt = copy_stream, .copy_libc = copy_libc,       \
 		.write = write_all, .write_nt = write_stream, .triad = triad_all, .triad_nt = triad_stream,            \
-		.fill = fill_all                                                                                       \
+		.fill = fill_all, .fill_nt = fill_stream                                                               \
 	}

@@ -4,6 +4,7 @@
 #define WS_VEC 16
 #define WS_STREAM(p, v) stream((p), (v))
 #define WS_FENCE() __asm__ volatile("dmb ishst" ::: "memory")
+#define WS_PAST_CACHES 0
 
 typedef uint64_t pair_t __attribute__((vector_size(WS_VEC)));
 
