@@ -213,15 +213,21 @@ static int fill(struct step_lane *lane, struct ws_backend *memory, struct ws_buf
 int step_lane_refill(struct step_lane *lane, uint64_t seed, struct ws_error *error)
 {
 	const struct ws_backend_ops *ops = lane->backend->ops;
-	int rc;
+	/* Lanes of a step differ in the upper half of the seed, steps in the lower one. */
+	const uint64_t own = seed ^ (uint64_t)(2 * lane->item_index + lane->lane_index + 1) << 32;
+	const bool again = lane->filled && lane->op.seed == own;
+	int rc = WS_OK;
 
-	/* Lanes of a step differ in the upper half of the seed, fills in the lower one. */
-	lane->op.seed = seed ^ (uint64_t)(2 * lane->item_index + lane->lane_index + 1) << 32;
-	rc = fill(lane, lane->source_backend, lane->op.source, lane->op.seed, error);
+	lane->filled = false;
+	lane->op.seed = own;
+	if (!again)
+		rc = fill(lane, lane->source_backend, lane->op.source, own, error);
 	if (rc == WS_OK)
-		rc = fill(lane, lane->destination_backend, lane->op.destination, lane->op.seed ^ WS_PATTERN_INVERSE,
-			  error);
-	return rc == WS_OK && ops->refilled ? ops->refilled(lane->queue, &lane->op, error) : rc;
+		rc = fill(lane, lane->destination_backend, lane->op.destination, own ^ WS_PATTERN_INVERSE, error);
+	if (rc == WS_OK && ops->refilled && (!again || lane->op.destination))
+		rc = ops->refilled(lane->queue, &lane->op, error);
+	lane->filled = rc == WS_OK;
+	return rc;
 }
 
 /* The timed loops between their marks. */

@@ -16,6 +16,7 @@ struct step_lane {
 	struct ws_queue *queue;
 	struct ws_op op; /* its buffers are lent by the session */
 	bool interfering;
+	bool filled; /* with the pattern of op.seed */
 	/* Of the shot that was armed last. */
 	int size_index;
 	uint32_t lead_loops, loops;
@@ -38,7 +39,10 @@ bool step_lane_on_cpu(const struct step_lane *lane);
 /* Takes buffers, attaches them, opens a queue and makes the op ready. */
 int step_lane_prepare(struct step_lane *lane, bool ungated, int64_t deadline_ns, struct ws_error *error);
 
-/* The source gets the pattern of seed, the destination one that differs in every bit. */
+/*
+ * The source gets the pattern of seed, the destination one that differs in every bit. With the seed of the call before,
+ * the source still has it and is left alone.
+ */
 int step_lane_refill(struct step_lane *lane, uint64_t seed, struct ws_error *error);
 
 /*

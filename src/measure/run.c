@@ -92,6 +92,17 @@ static void fail_by(struct ws_run *run, struct ws_step_run *step, int rc, const 
 		remember_lost(run, step->step);
 }
 
+/* Makes destinations differ from what is to be copied there, if a shot has been taken since they did. */
+static int refill(struct ws_step_run *step, struct ws_error *error)
+{
+	int rc = WS_OK;
+
+	if (!step->filled)
+		rc = ws_shooter_refill(&step->shooter, step->seed, error);
+	step->filled = rc == WS_OK;
+	return rc;
+}
+
 static void start_step(struct ws_run *run, struct ws_step_run *step)
 {
 	const struct ws_place *lost = touches_lost(run, step->step);
@@ -115,18 +126,16 @@ static void start_step(struct ws_run *run, struct ws_step_run *step)
 				     &error);
 		step->open = rc == WS_OK;
 	}
+	/* Any two seeds differ in many bits of the pattern's hash; one apart is enough. */
+	step->seed = ws_pattern_seed(run->settings, (uint64_t)(step->result - run->result->steps));
+	if (rc == WS_OK && run->settings->verify != WS_VERIFY_NONE)
+		rc = refill(step, &error);
 	if (rc == WS_OK)
 		rc = ws_warm_choose_loops(run, step, &error);
 	if (rc == WS_OK && run->settings->samples == 0)
 		rc = ws_warm_up(run, step, &error);
 	if (rc != WS_OK)
 		fail_by(run, step, rc, &error);
-}
-
-static int refill(struct ws_run *run, struct ws_step_run *step, struct ws_error *error)
-{
-	/* Any two seeds differ in many bits of the pattern's hash; one apart is enough. */
-	return ws_shooter_refill(&step->shooter, ws_pattern_seed(run->settings, run->fills++), error);
 }
 
 /* Takes a sample and puts it into the records; a failed one is recorded as discarded, with the reason. */
@@ -137,10 +146,11 @@ static int take_sample(struct ws_run *run, struct ws_step_run *step, int size_in
 	int rc = WS_OK;
 
 	if (verify)
-		rc = refill(run, step, error);
+		rc = refill(step, error);
 	if (rc == WS_OK && run->settings->lead_loops == 0 && ws_run_now(run) - step->shooter.last_end_ns >= IDLE_NS)
 		rc = ws_warm_shoot(run, step, size_index, NULL, error);
 	shot = ws_warm_shot(run, step, size_index);
+	step->filled = false;
 	if (rc == WS_OK)
 		rc = ws_shooter_sample(&step->shooter, &shot, &sample, error);
 	if (rc == WS_OK && verify && !sample.discarded)
@@ -278,7 +288,7 @@ static int check_end(struct ws_run *run, struct ws_step_run *step, struct ws_err
 {
 	struct ws_shot shot;
 	struct ws_sample sample;
-	int rc = refill(run, step, error);
+	int rc = refill(step, error);
 
 	shot = ws_warm_shot(run, step, step->size_count - 1);
 	shot.link_counters = true;

@@ -89,8 +89,10 @@ int ws_warm_shoot(struct ws_run *run, struct ws_step_run *step, int size_index, 
 {
 	const struct ws_shot shot = ws_warm_shot(run, step, size_index);
 	struct ws_sample sample;
-	int rc = ws_shooter_sample(&step->shooter, &shot, &sample, error);
+	int rc;
 
+	step->filled = false;
+	rc = ws_shooter_sample(&step->shooter, &shot, &sample, error);
 	if (rc != WS_OK)
 		return rc;
 	if (time_ns)

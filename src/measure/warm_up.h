@@ -14,6 +14,8 @@ struct ws_step_run {
 	int cell_count;
 	struct ws_shooter shooter;
 	bool open, finished;
+	uint64_t seed;         /* of its buffers' pattern */
+	bool filled;           /* destinations are as no shot leaves them */
 	int size_count; /* 1 or 2 */
 	int kept[2], discarded;
 	uint32_t chosen_loops;
@@ -25,7 +27,6 @@ struct ws_run {
 	struct ws_result *result;
 	struct ws_place *lost; /* devices not to be touched again */
 	int lost_count;
-	uint64_t fills;        /* numbers the seeds: no two fills look alike */
 	int64_t started_ns;
 	int64_t step_started_ns;
 	int step_index;

@@ -43,7 +43,10 @@ struct ws_activity_ops {
 	/* All that is slow: allocate, attach, fill, load, compile. */
 	int (*prepare)(struct ws_activity *, const struct json_t *offers, int64_t deadline_ns, struct ws_error *);
 
-	/* Sources get the pattern of seed, destinations a different one, so that a copy that moved nothing is caught. */
+	/*
+	 * Sources get the pattern of seed, destinations a different one, so that a copy that moved nothing is caught. With
+	 * the seed of the call before, only what samples have overwritten needs to be restored.
+	 */
 	int (*refill)(struct ws_activity *, uint64_t seed, int64_t deadline_ns, struct ws_error *);
 
 	/* Queues a sample behind the closed gate; what cannot be queued is made ready to go at release. */

@@ -99,7 +99,10 @@ struct ws_backend_ops {
 
 	/* All that is slow for an item: kernels loaded, chains built. WS_EUNSUPPORTED: this engine cannot do it. */
 	int (*prepare)(struct ws_queue *, struct ws_op *, int64_t deadline_ns, struct ws_error *);
-	/* After the source was filled anew: makes again what prepare derived from its data (a chase's chain). May be NULL. */
+	/*
+	 * After the source was filled anew, or the destination alone: makes what the item needs to find there (a chase's
+	 * chain, what a write must not find). May be NULL.
+	 */
 	int (*refilled)(struct ws_queue *, struct ws_op *, struct ws_error *);
 
 	/* What follows on this queue waits until release. */

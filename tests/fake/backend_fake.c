@@ -190,6 +190,7 @@ static int fake_fill(struct ws_backend *backend, struct ws_buffer *buffer, uint6
 {
 	if (call(backend->state, "fill", error) != WS_OK)
 		return WS_EDRIVER;
+	((struct fake *)backend->state)->fills++;
 	ws_host_kernels()->fill(buffer->handle, size_bytes, 0, seed);
 	return WS_OK;
 }
@@ -351,9 +352,15 @@ static int fake_join(struct ws_queue *queue, struct ws_queue *other, int mark, s
 	return call(queue->fake, "join", error);
 }
 
+/* A fault in the data that is moved; it may begin late. */
+static enum fake_fault fault_of(const struct fake *fake)
+{
+	return fake->runs < fake->fault_from_run ? FAKE_RIGHT : fake->fault;
+}
+
 static void copy(const struct fake *fake, unsigned char *to, const unsigned char *from, uint64_t size)
 {
-	switch (fake->fault) {
+	switch (fault_of(fake)) {
 	case FAKE_NOTHING:
 		break;
 	case FAKE_ONE_BYTE:
@@ -377,14 +384,14 @@ static void do_read(const struct fake *fake, const struct ws_op *op, uint64_t si
 	struct fake_result *result = op->state;
 	const unsigned char *from = bytes_of(op->source);
 
-	if (fake->fault == FAKE_NOTHING)
+	if (fault_of(fake) == FAKE_NOTHING)
 		return;
-	if (fake->fault == FAKE_LAST_BYTE)
+	if (fault_of(fake) == FAKE_LAST_BYTE)
 		result->sum += ws_host_kernels()->read(from, size - 1);
-	else if (fake->fault == FAKE_OFFSET)
+	else if (fault_of(fake) == FAKE_OFFSET)
 		result->sum += size > 4 ? ws_host_kernels()->read(from + 4, size - 4) : 0;
 	else
-		result->sum += ws_host_kernels()->read(from, size) + (fake->fault == FAKE_ONE_BYTE ? 0x20 : 0);
+		result->sum += ws_host_kernels()->read(from, size) + (fault_of(fake) == FAKE_ONE_BYTE ? 0x20 : 0);
 }
 
 static void do_write(const struct fake *fake, const struct ws_op *op, uint64_t size)
@@ -403,14 +410,14 @@ static void do_chase(const struct fake *fake, const struct ws_op *op)
 	struct fake_result *result = op->state;
 	uint64_t steps = FAKE_CHASE_STEPS;
 
-	if (fake->fault == FAKE_NOTHING)
+	if (fault_of(fake) == FAKE_NOTHING)
 		return;
-	if (fake->fault == FAKE_LAST_BYTE)
+	if (fault_of(fake) == FAKE_LAST_BYTE)
 		steps--;
-	if (fake->fault == FAKE_OFFSET)
+	if (fault_of(fake) == FAKE_OFFSET)
 		steps += 4;
 	result->chase_end = ws_chase_run(result->chase_end, steps);
-	if (fake->fault == FAKE_ONE_BYTE)
+	if (fault_of(fake) == FAKE_ONE_BYTE)
 		result->chase_end = ws_chase_run(result->chase_end, 2);
 }
 
@@ -443,6 +450,7 @@ static void carry_out(struct ws_queue *queue)
 	int64_t time_ns = atomic_load(&fake->now_ns);
 
 	queue->ran = true;
+	fake->runs++;
 	for (int i = 0; i < queue->order_count; i++) {
 		const struct order *order = &queue->orders[i];
 

@@ -32,6 +32,7 @@ struct fake {
 	int devices;
 	double bytes_per_ns;
 	enum fake_fault fault;
+	int fault_from_run; /* data is right before this run of a queue, counted from 1 */
 	uint64_t linked_peers; /* of each device, as facts say it */
 	bool absent;	   /* open answers WS_EABSENT */
 	bool no_memory;	   /* every alloc answers WS_ENOMEM */
@@ -39,6 +40,7 @@ struct fake {
 	int fail_call_at;  /* this call answers WS_EDRIVER, counted from 1 over all that can */
 	/* What came of it. */
 	_Atomic int calls_made; /* of those that can fail */
+	_Atomic int runs, fills;
 	int allocs, allocs_live, attached_live, queues_live, opened, joins, counter_reads;
 	uint64_t largest_alloc;
 	struct fake_call calls[FAKE_CALLS_MAX];

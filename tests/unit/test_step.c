@@ -82,6 +82,59 @@ static void every_fault_is_caught(void **state)
 	free(trial);
 }
 
+/* What the sample before left in the destination must not pass for what this one copied. */
+static void a_fault_of_the_last_sample_is_caught(void **state)
+{
+	static const enum fake_fault faults[] = {FAKE_NOTHING, FAKE_ONE_BYTE, FAKE_LAST_BYTE, FAKE_OFFSET};
+	struct trial *trial = calloc(1, sizeof(*trial));
+	char text[200];
+
+	(void)state;
+	for (size_t f = 0; f < sizeof(faults) / sizeof(faults[0]); f++) {
+		for (int v = 0; v < VERBS; v++) {
+			const int lanes = strstr(verb_rows[v].text, "<->") ? 2 : 1;
+			const struct ws_step_result *step;
+
+			set_up(trial);
+			trial->fake.fault = faults[f];
+			trial->fake.fault_from_run = 2 * lanes + 1;
+			snprintf(text, sizeof(text), "with samples=3 verify=each loops=2 lead=1\n%s 4097\n",
+				 verb_rows[v].text);
+			step = run(trial, text);
+			if (step->records.count != 3 || step->check.wrong_count == 0)
+				fail_msg("fault %d in the last %s was not caught", (int)faults[f], verb_rows[v].name);
+			put_away(trial);
+		}
+	}
+	free(trial);
+}
+
+static void sources_are_filled_once(void **state)
+{
+	static const struct {
+		const char *text;
+		int fills;
+	} rows[] = {
+		{"cuda0 -> cuda1 by cuda0.ce", 1 + 3},
+		{"cuda0 <-> cuda1 by cuda0.ce", 2 + 2 * 3},
+		{"read cuda0 by cuda0.sm", 1},
+		{"write cuda0 by cuda0.sm", 3},
+		{"chase cuda0 by cuda0.sm", 1},
+	};
+	struct trial *trial = calloc(1, sizeof(*trial));
+	char text[200];
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		set_up(trial);
+		snprintf(text, sizeof(text), "with samples=3 verify=each loops=2 lead=1\n%s 1M\n", rows[i].text);
+		assert_int_equal(run(trial, text)->ending, WS_ENDED_COUNT);
+		assert_int_equal(trial->fake.fills, rows[i].fills);
+		put_away(trial);
+	}
+	free(trial);
+}
+
 static void first_wrong_word_is_named(void **state)
 {
 	struct trial *trial = calloc(1, sizeof(*trial));
@@ -246,6 +299,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(right_data_passes),	     cmocka_unit_test(every_fault_is_caught),
+		cmocka_unit_test(a_fault_of_the_last_sample_is_caught), cmocka_unit_test(sources_are_filled_once),
 		cmocka_unit_test(first_wrong_word_is_named), cmocka_unit_test(hang_is_a_timeout_and_the_next_step_runs),
 		cmocka_unit_test(lost_device_is_left_alone), cmocka_unit_test(what_a_plan_says_reaches_the_back_end),
 		cmocka_unit_test(any_call_may_fail),
