@@ -1,6 +1,7 @@
 /* One sample of one step: arm, release, poll, read, verify. */
 #include "measure/sample.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -335,23 +336,40 @@ static double whole_ns(const struct ws_lane *lane)
 	return (double)ws_lane_time_ns(lane) * (loops + lane->lead_loops) / loops;
 }
 
+/* The longest time of what is measured. */
+static double measured_ns(const struct ws_shooter *shooter, const struct ws_sample *sample)
+{
+	double longest = 0;
+
+	for (int i = 0; i < sample->lane_count; i++)
+		if (!interferes(shooter, sample->lanes[i].item))
+			longest = fmax(longest, whole_ns(&sample->lanes[i]));
+	return longest;
+}
+
+/* The shortest time of an interfering item's lanes. */
+static double beside_ns(const struct ws_sample *sample, int item)
+{
+	double shortest = 0;
+
+	for (int i = 0; i < sample->lane_count; i++) {
+		const double time_ns = (double)ws_lane_time_ns(&sample->lanes[i]);
+
+		if (sample->lanes[i].item == item && (shortest <= 0 || time_ns < shortest))
+			shortest = time_ns;
+	}
+	return shortest;
+}
+
 /*
  * Where one poll saw the ends of an interfering and of the last measured item: whether the former came last. It started
  * first, so it did if it also took longer; or it ended within so little time before that it does not matter.
  */
 static bool outlasted(const struct ws_shooter *shooter, const struct ws_sample *sample, int item)
 {
-	double measured_ns = 0, beside_ns = 0;
+	const double longest_ns = measured_ns(shooter, sample);
 
-	for (int i = 0; i < sample->lane_count; i++) {
-		const struct ws_lane *lane = &sample->lanes[i];
-
-		if (!interferes(shooter, lane->item) && whole_ns(lane) > measured_ns)
-			measured_ns = whole_ns(lane);
-		if (lane->item == item && (beside_ns == 0 || (double)ws_lane_time_ns(lane) < beside_ns))
-			beside_ns = (double)ws_lane_time_ns(lane);
-	}
-	return beside_ns >= measured_ns || (double)shooter->gap_ns[item] <= measured_ns / GAP_SHARE;
+	return beside_ns(sample, item) >= longest_ns || (double)shooter->gap_ns[item] <= longest_ns / GAP_SHARE;
 }
 
 static bool ended_early(const struct ws_shooter *shooter, const struct ws_sample *sample, int item)
@@ -365,10 +383,18 @@ static bool ended_early(const struct ws_shooter *shooter, const struct ws_sample
 	       (shooter->end_ns[item] < last_ns || !outlasted(shooter, sample, item));
 }
 
+/* As many as would have lasted a quarter longer than what was measured; more than there were. */
+static uint32_t loops_needed(const struct ws_shooter *shooter, const struct ws_sample *sample, int item)
+{
+	const double most = ws_shooter_loops_max(shooter), loops = shooter->loops[item], own_ns = beside_ns(sample, item);
+	const double needed = own_ns > 0 ? ceil(1.25 * loops * measured_ns(shooter, sample) / own_ns) : 2 * loops;
+
+	return (uint32_t)fmin(fmax(needed, loops + 1), most);
+}
+
 /* Interference that ended before the measured items did leaves them alone at the end: that sample does not count. */
 static void judge_interference(struct ws_shooter *shooter, struct ws_sample *sample)
 {
-	const uint32_t most = ws_shooter_loops_max(shooter);
 
 	for (int i = 0; i < shooter->step->item_count; i++) {
 		if (!interferes(shooter, i) || shooter->loops[i] == WS_LOOPS_UNTIL_STOPPED ||
@@ -376,8 +402,7 @@ static void judge_interference(struct ws_shooter *shooter, struct ws_sample *sam
 			continue;
 		sample->discarded = true;
 		strcpy(sample->discard_reason, "interference ended before the measured items");
-		if (shooter->loops[i] < most)
-			shooter->loops[i] = shooter->loops[i] > most / 2 ? most : 2 * shooter->loops[i];
+		shooter->loops[i] = loops_needed(shooter, sample, i);
 	}
 }
 

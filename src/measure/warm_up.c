@@ -2,6 +2,7 @@
 #include "measure/warm_up.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <string.h>
 
 #include "base/record.h"
@@ -33,6 +34,35 @@ static bool goes_on(const struct ws_step *step, const struct ws_item *item)
 	return false;
 }
 
+static bool interferes(const struct ws_step_run *step, int item)
+{
+	return ws_item_flag(&step->step->items[item], "interfering");
+}
+
+/* Bytes of the largest measured item, by its larger size. */
+static uint64_t measured_bytes(const struct ws_step *step)
+{
+	uint64_t most = 0;
+
+	for (int i = 0; i < step->item_count; i++) {
+		const uint64_t bytes = ws_item_largest_size(&step->items[i]);
+
+		if (!ws_item_flag(&step->items[i], "interfering") && bytes > most)
+			most = bytes;
+	}
+	return most;
+}
+
+/* A first guess: a quarter more bytes than the measured items move. */
+static uint32_t loops_beside(const struct ws_step_run *step, const struct ws_item *item)
+{
+	const double most = ws_shooter_loops_max(&step->shooter), own = (double)ws_item_largest_size(item);
+	const double loops = own > 0 ? 1.25 * step->chosen_loops * (double)measured_bytes(step->step) / own
+				     : 2.0 * step->chosen_loops;
+
+	return (uint32_t)fmin(ceil(loops), most);
+}
+
 /* Loops of every item of the next shot: as the item says, as the plan says, else as many as were chosen. */
 static void set_loops(const struct ws_run *run, struct ws_step_run *step)
 {
@@ -40,18 +70,24 @@ static void set_loops(const struct ws_run *run, struct ws_step_run *step)
 		const struct ws_item *item = &step->step->items[i];
 		uint32_t loops = item->loops ? item->loops : run->settings->loops;
 
-		if (loops == 0 && ws_item_flag(item, "interfering"))
-			loops = goes_on(step->step, item) ? WS_LOOPS_UNTIL_STOPPED : 2 * step->chosen_loops;
+		if (loops == 0 && interferes(step, i))
+			loops = goes_on(step->step, item) ? WS_LOOPS_UNTIL_STOPPED : loops_beside(step, item);
 		step->shooter.loops[i] = loops ? loops : step->chosen_loops;
 	}
 }
 
-static bool loops_are_chosen(const struct ws_run *run, const struct ws_step *step)
+static bool loops_are_chosen(const struct ws_run *run, const struct ws_step_run *step)
 {
-	if (run->settings->loops)
-		return false;
-	for (int i = 0; i < step->item_count; i++)
-		if (step->items[i].loops == 0 && !ws_item_flag(&step->items[i], "interfering"))
+	for (int i = 0; i < step->step->item_count && run->settings->loops == 0; i++)
+		if (step->step->items[i].loops == 0 && !interferes(step, i))
+			return true;
+	return false;
+}
+
+static bool has_interference(const struct ws_step_run *step)
+{
+	for (int i = 0; i < step->step->item_count; i++)
+		if (interferes(step, i))
 			return true;
 	return false;
 }
@@ -79,7 +115,7 @@ static int64_t longest_ns(const struct ws_step_run *step, const struct ws_sample
 	for (int i = 0; i < sample->lane_count; i++) {
 		const struct ws_lane *lane = &sample->lanes[i];
 
-		if (!ws_item_flag(&step->step->items[lane->item], "interfering") && ws_lane_time_ns(lane) > longest)
+		if (!interferes(step, lane->item) && ws_lane_time_ns(lane) > longest)
 			longest = ws_lane_time_ns(lane);
 	}
 	return longest;
@@ -101,15 +137,14 @@ int ws_warm_shoot(struct ws_run *run, struct ws_step_run *step, int size_index, 
 	return WS_OK;
 }
 
-/* Interference has twice as many loops, which must also fit, and room to be raised once. */
+/* Interference may need more loops, which must also fit, and room to be raised once. */
 static uint32_t loops_limit(const struct ws_step_run *step)
 {
 	const uint32_t most = ws_shooter_loops_max(&step->shooter);
 
-	for (int i = 0; i < step->step->item_count; i++)
-		if (ws_item_flag(&step->step->items[i], "interfering"))
-			return most > 4 ? most / 4 : 1;
-	return most;
+	if (!has_interference(step))
+		return most;
+	return most > 4 ? most / 4 : 1;
 }
 
 /* A plan's own number may be more than can wait behind a closed gate, which would then stay closed. CPUs do not queue. */
@@ -140,13 +175,13 @@ int ws_warm_choose_loops(struct ws_run *run, struct ws_step_run *step, struct ws
 	rc = check_loops(run, step, error);
 	if (rc != WS_OK)
 		return rc;
-	if (step->size_count == 2 || !loops_are_chosen(run, step->step))
+	if ((step->size_count == 2 && !has_interference(step)) || !loops_are_chosen(run, step))
 		return WS_OK;
 	for (int tries = 0; tries < 6 && rc == WS_OK; tries++) {
 		int64_t time_ns = 1;
 		double wanted;
 
-		rc = ws_warm_shoot(run, step, 0, &time_ns, error);
+		rc = ws_warm_shoot(run, step, step->size_count - 1, &time_ns, error);
 		/* The first shots are slow (pages, caches, clocks): grow by at most ten at a time. */
 		wanted = (double)step->chosen_loops * SAMPLE_NS / (double)time_ns;
 		wanted = wanted > 10.0 * step->chosen_loops ? 10.0 * step->chosen_loops : wanted;

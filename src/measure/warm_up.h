@@ -50,7 +50,8 @@ int ws_warm_shoot(struct ws_run *run, struct ws_step_run *step, int size_index, 
 
 /*
  * Sets the shooter's loops: as the item says, as the plan says, else as many as make a sample long enough. A slope needs
- * one: what a loop costs beside its bytes cancels out.
+ * one, as what a loop costs beside its bytes cancels out; unless something interferes: how flows share a path changes from
+ * one copy to the next, and what goes on after the measured ones is the smaller part of the whole the longer they last.
  */
 int ws_warm_choose_loops(struct ws_run *run, struct ws_step_run *step, struct ws_error *error);
 
