@@ -83,25 +83,28 @@ bool ws_slope_make(const struct ws_slope_point *small, const struct ws_slope_poi
 {
 	const struct ws_interval *a = &small->interval, *b = &large->interval;
 	const double bytes = large->size - small->size, time = large->time - small->time;
-	const double least = b->low - a->high, most = b->high - a->low;
+	const double cost = (small->time * large->size - large->time * small->size) / bytes;
+	/* How far each end of each time lies away. */
+	const double a_low = small->time - a->low, a_high = a->high - small->time;
+	const double b_low = large->time - b->low, b_high = b->high - large->time;
+	const double least = time - hypot(b_low, a_high), most = time + hypot(b_high, a_low);
 	const bool known = a->known && b->known;
 
 	if (!(bytes > 0) || !(time > 0))
 		return false;
 	*slope = (struct ws_slope){
 		.rate = bytes / time,
-		.cost = (small->time * large->size - large->time * small->size) / bytes,
+		.cost = cost,
 		.cost_interval =
 			{
-				.low = (a->low * large->size - b->high * small->size) / bytes,
-				.high = (a->high * large->size - b->low * small->size) / bytes,
+				.low = cost - hypot(a_low * large->size, b_high * small->size) / bytes,
+				.high = cost + hypot(a_high * large->size, b_low * small->size) / bytes,
 				.known = known,
 			},
 	};
 	slope->rate_interval = (struct ws_interval){.low = slope->rate, .high = slope->rate};
-	if (most >= time)
-		slope->rate_interval.low = bytes / most;
-	if (least > 0 && least <= time) {
+	slope->rate_interval.low = bytes / most;
+	if (least > 0) {
 		slope->rate_interval.high = bytes / least;
 		slope->rate_interval.known = known;
 	}

@@ -57,9 +57,11 @@ struct ws_slope {
 };
 
 /*
- * From two points with size1 < size2. The time difference lies within [low2 - high1, high2 - low1], more often than
- * either bound alone. False, and slope untouched, if the medians do not rise; an interval is not known if those of the
- * points are not, or if it would reach a difference of 0.
+ * From two points with size1 < size2. The distances of their bounds add up as the sides of a right angle do: for two
+ * independent estimates that keeps the share of the single intervals (Zou and Donner, "Construction of confidence limits
+ * about effect measures", Statistics in Medicine 27 (2008) 1693). Slow changes that both sizes see make it wider than
+ * need be, not narrower. False, and slope untouched, if the medians do not rise; an interval is not known if those of
+ * the points are not, or if it would reach a difference of 0.
  */
 bool ws_slope_make(const struct ws_slope_point *small, const struct ws_slope_point *large, struct ws_slope *slope);
 

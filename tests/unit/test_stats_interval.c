@@ -171,7 +171,7 @@ static void precision_is_the_wider_side(void **state)
 	assert_false(ws_interval_precision(&unknown, 100, &precision));
 }
 
-static void slopes_take_the_outer_bounds(void **state)
+static void bounds_of_a_slope_are_added_at_right_angles(void **state)
 {
 	const struct ws_slope_point small = {1000, 30, {29, 31, true}}, large = {5000, 130, {128, 133, true}};
 	struct ws_slope slope;
@@ -179,25 +179,70 @@ static void slopes_take_the_outer_bounds(void **state)
 	(void)state;
 	assert_true(ws_slope_make(&small, &large, &slope));
 	assert_near(slope.rate, 40);
-	assert_near(slope.rate_interval.low, 4000.0 / (133 - 29));
-	assert_near(slope.rate_interval.high, 4000.0 / (128 - 31));
+	assert_near(slope.rate_interval.low, 4000.0 / (100 + sqrt(3 * 3 + 1 * 1)));
+	assert_near(slope.rate_interval.high, 4000.0 / (100 - sqrt(2 * 2 + 1 * 1)));
 	assert_true(slope.rate_interval.known);
 	assert_near(slope.cost, 5);
-	assert_near(slope.cost_interval.low, (29.0 * 5000 - 133.0 * 1000) / 4000);
-	assert_near(slope.cost_interval.high, (31.0 * 5000 - 128.0 * 1000) / 4000);
+	assert_near(slope.cost_interval.low, 5 - sqrt(5000.0 * 5000 + 3000.0 * 3000) / 4000);
+	assert_near(slope.cost_interval.high, 5 + sqrt(5000.0 * 5000 + 2000.0 * 2000) / 4000);
 	assert_true(slope.cost_interval.known);
+}
+
+/* A number in (0, 1), the next of a sequence that is the same everywhere. */
+static double next_number(uint64_t *state)
+{
+	*state = *state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+	return ((double)(*state >> 11) + 0.5) / 9007199254740992.0;
+}
+
+/* Times around 30 or 130 with a tail to the right, as of copies that something holds up now and then. */
+static struct ws_slope_point noisy_point(double size, double time, size_t count, uint64_t *state)
+{
+	struct ws_slope_point point = {.size = size};
+	double values[64], sorted[64];
+
+	for (size_t i = 0; i < count; i++)
+		values[i] = time - log(next_number(state));
+	ws_stats_sort(values, count, sorted);
+	point.time = ws_stats_median(sorted, count);
+	point.interval = ws_interval_median(values, sorted, count);
+	return point;
+}
+
+static void slopes_cover_what_they_say(void **state)
+{
+	static const size_t counts[] = {20, 40, 64};
+	enum { TRIALS = 4000 };
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(counts); i++) {
+		uint64_t sequence = 1;
+		int covered = 0, known = 0;
+
+		for (int trial = 0; trial < TRIALS; trial++) {
+			const struct ws_slope_point small = noisy_point(1000, 30, counts[i], &sequence);
+			const struct ws_slope_point large = noisy_point(5000, 130, counts[i], &sequence);
+			struct ws_slope slope;
+
+			assert_true(ws_slope_make(&small, &large, &slope));
+			known += slope.rate_interval.known;
+			covered += slope.rate_interval.low <= 40 && slope.rate_interval.high >= 40;
+		}
+		assert_true(known > TRIALS * 8 / 10);
+		assert_true(covered >= TRIALS * 95 / 100);
+	}
 }
 
 static void slopes_that_tell_nothing(void **state)
 {
-	struct ws_slope_point small = {1000, 30, {10, 50, true}}, large = {5000, 60, {40, 80, true}};
+	struct ws_slope_point small = {1000, 30, {0, 60, true}}, large = {5000, 60, {20, 100, true}};
 	struct ws_slope slope = {.rate = 77};
 
 	(void)state;
-	/* The bounds overlap: the rate may be anything above its low bound. */
+	/* The bounds overlap widely: the rate may be anything above its low bound. */
 	assert_true(ws_slope_make(&small, &large, &slope));
 	assert_false(slope.rate_interval.known);
-	assert_near(slope.rate_interval.low, 4000.0 / 70);
+	assert_near(slope.rate_interval.low, 4000.0 / 80);
 	assert_true(isfinite(slope.rate_interval.high) && slope.rate_interval.high >= slope.rate);
 	small.interval = (struct ws_interval){29, 31, false};
 	large.interval = (struct ws_interval){59, 61, true};
@@ -263,7 +308,8 @@ int main(void)
 		cmocka_unit_test(correlated_values_widen_the_interval),
 		cmocka_unit_test(short_series_have_no_known_interval),
 		cmocka_unit_test(precision_is_the_wider_side),
-		cmocka_unit_test(slopes_take_the_outer_bounds),
+		cmocka_unit_test(bounds_of_a_slope_are_added_at_right_angles),
+		cmocka_unit_test(slopes_cover_what_they_say),
 		cmocka_unit_test(slopes_that_tell_nothing),
 		cmocka_unit_test(looks_are_few),
 		cmocka_unit_test(the_stop_rule_decides),

@@ -150,7 +150,7 @@ static void run_all(double rho, uint64_t seed)
 				run_slope(first, second, spreads[s], budgets[b], &slope);
 			}
 			check("median", rho, spreads[s], budgets[b], &median, 0.90);
-			check("slope ", rho, spreads[s], budgets[b], &slope, 0.95);
+			check("slope ", rho, spreads[s], budgets[b], &slope, rho < 0.9 ? 0.95 : 0.90);
 			converged += median.converged + slope.converged;
 			exhausted += 2 * STREAMS - median.converged - slope.converged;
 		}
