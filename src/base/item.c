@@ -6,6 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* What the steps of a plan share, in times of one step's limit, and the least that each of them gets. */
+#define SHARED_LIMITS 7
+#define LEAST_SHARE 10
+
 const char *ws_coords_get(const struct ws_coords *coords, const char *axis)
 {
 	for (int i = 0; i < coords->count; i++)
@@ -185,6 +189,19 @@ void ws_plan_release(struct ws_plan *plan)
 		ws_step_release(&plan->steps[i]);
 	free(plan->steps);
 	*plan = (struct ws_plan){0};
+}
+
+void ws_plan_share_time(struct ws_plan *plan)
+{
+	const int64_t limit_ns = plan->settings.time_limit_ns;
+	int64_t share_ns, steps = 0;
+
+	for (int i = 0; i < plan->step_count; i++)
+		steps += plan->steps[i].item_count > 0;
+	if (steps <= SHARED_LIMITS)
+		return;
+	share_ns = SHARED_LIMITS * limit_ns / steps / 1000000 * 1000000;
+	plan->settings.time_limit_ns = share_ns > limit_ns / LEAST_SHARE ? share_ns : limit_ns / LEAST_SHARE;
 }
 
 struct ws_settings ws_settings_default(bool quick)

@@ -70,6 +70,12 @@ void ws_step_release(struct ws_step *step);
 struct ws_step *ws_plan_add_step(struct ws_plan *plan, const struct ws_probe *probe);
 void ws_plan_release(struct ws_plan *plan);
 
+/*
+ * A plan of more than 7 steps (those without items not counted) gets a shorter time limit: its steps share 7 times the
+ * limit that it has, in whole milliseconds, and each gets at least a tenth. Called once, for a limit that nobody chose.
+ */
+void ws_plan_share_time(struct ws_plan *plan);
+
 /* What a plan is measured with when nobody says otherwise: until 0.5 % precise (1 % quick), verified at the ends. */
 struct ws_settings ws_settings_default(bool quick);
 

@@ -142,7 +142,10 @@ static int make_plan(const struct ws_arguments *arguments, const struct ws_selec
 	ws_cli_wish(arguments, session, &wishes);
 	wishes.expand.places = &ranks->places;
 	wishes.expand.rank_count = ranks->ranks->size;
-	return ws_probe_expand_all(selection, &wishes.expand, &settings, plan, error);
+	status = ws_probe_expand_all(selection, &wishes.expand, &settings, plan, error);
+	if (status == WS_OK && !arguments->time_limit_ns && !arguments->samples)
+		ws_plan_share_time(plan);
+	return status;
 }
 
 static int print_plan(const struct ws_arguments *arguments, const struct ws_plan *plan, struct ws_error *error)

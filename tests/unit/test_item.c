@@ -194,6 +194,34 @@ static void a_device_clock_is_believed_before_the_hosts(void **state)
 	assert_int_equal(ws_lane_time_ns(&lane), 1);
 }
 
+static void many_steps_share_their_time(void **state)
+{
+	static const struct {
+		int steps;
+		int64_t limit_ns, shared_ns;
+	} rows[] = {
+		{0, 1000000000, 1000000000}, {7, 1000000000, 1000000000}, {8, 1000000000, 875000000},
+		{9, 1000000000, 777000000},  {70, 1000000000, 100000000}, {700, 1000000000, 100000000},
+		{23, 250000000, 76000000},   {70, 10000000000, 1000000000},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		struct ws_plan plan = {.settings.time_limit_ns = rows[i].limit_ns};
+
+		for (int k = 0; k < rows[i].steps + 3; k++) {
+			struct ws_step *step = ws_plan_add_step(&plan, NULL);
+
+			/* Steps that only say why there is nothing to do take no time. */
+			if (k >= 3)
+				assert_non_null(ws_step_add_item(step, WS_COPY));
+		}
+		ws_plan_share_time(&plan);
+		assert_int_equal(plan.settings.time_limit_ns, rows[i].shared_ns);
+		ws_plan_release(&plan);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -206,6 +234,7 @@ int main(void)
 		cmocka_unit_test(steps_are_copied_deeply),
 		cmocka_unit_test(findings_add_up_and_the_first_stays),
 		cmocka_unit_test(results_grow),
+		cmocka_unit_test(many_steps_share_their_time),
 		cmocka_unit_test(a_device_clock_is_believed_before_the_hosts),
 	};
 
