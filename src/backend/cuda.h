@@ -15,7 +15,7 @@
  */
 extern const struct ws_backend_ops ws_cuda_backend;
 
-#define WS_CUDA_CHASE_STEPS 64
+#define WS_CUDA_CHASE_STEPS 32
 #define WS_CUDA_CHASE_STRIDE 128
 #define WS_CUDA_PINGPONG_TRIPS 250
 
