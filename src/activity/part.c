@@ -18,7 +18,7 @@ struct part {
 	struct ws_step step; /* the rank's items alone, without its prefix */
 	int *items;	     /* their numbers in the whole step */
 	struct ws_shot shot; /* the last one, in the rank's numbers: it stays until the next one is armed */
-	uint32_t *loops;     /* its loops */
+	uint32_t *loops;     /* its loops, and those that trail */
 	bool *done;
 	struct ws_activity **list;
 	int count;
@@ -109,7 +109,7 @@ static int pick_items(struct part *part, const struct ws_step *step, struct ws_e
 	if (rc != WS_OK)
 		return rc;
 	part->items = calloc(count, sizeof(*part->items));
-	part->loops = calloc(count, sizeof(*part->loops));
+	part->loops = calloc(2 * count, sizeof(*part->loops));
 	part->done = calloc(count, sizeof(*part->done));
 	if (!part->items || !part->loops || !part->done)
 		return ws_fail(error, WS_ENOMEM, "no memory for a step of %zu items", count);
@@ -134,10 +134,15 @@ static int pick_items(struct part *part, const struct ws_step *step, struct ws_e
 /* Orders in numbers of the whole step become orders to the rank's items. */
 static const struct ws_shot *own_shot(struct part *part, const struct ws_shot *shot)
 {
-	for (int i = 0; i < part->step.item_count; i++)
+	uint32_t *const trail_loops = part->loops + part->step.item_count;
+
+	for (int i = 0; i < part->step.item_count; i++) {
 		part->loops[i] = shot->loops[part->items[i]];
+		trail_loops[i] = shot->trail_loops ? shot->trail_loops[part->items[i]] : 0;
+	}
 	part->shot = *shot;
 	part->shot.loops = part->loops;
+	part->shot.trail_loops = trail_loops;
 	return &part->shot;
 }
 

@@ -58,7 +58,7 @@ static int check_options(const struct step_lane *lane, struct ws_error *error)
 	for (int i = 0; i < lane->item.option_count; i++) {
 		const char *name = lane->item.options[i].row->name;
 
-		if (is_among("ungated interfering marks", name) || is_among(lane->backend->ops->options, name))
+		if (is_among("ungated interfering together marks", name) || is_among(lane->backend->ops->options, name))
 			continue;
 		return ws_fail(error, WS_EUNSUPPORTED, "item option %s means nothing to %s.%s", name,
 			       ws_place_format(&lane->item.engine.place, place, sizeof(place)), lane->item.engine.name);
@@ -265,6 +265,8 @@ static int queue_all(struct step_lane *lane, struct step_lane *const *joined, in
 		rc = ops->submit(lane->queue, &lane->op, lane->size_index, lane->lead_loops, error);
 	if (rc == WS_OK)
 		rc = queue_timed(lane, error);
+	if (rc == WS_OK && lane->trail_loops > 0)
+		rc = ops->submit(lane->queue, &lane->op, lane->size_index, lane->trail_loops, error);
 	return rc == WS_OK && ops->flush ? ops->flush(lane->queue, error) : rc;
 }
 
@@ -285,6 +287,7 @@ int step_lane_arm(struct step_lane *lane, const struct ws_shot *shot, struct ste
 	lane->size_index = shot->size_index < lane->item.size_count ? shot->size_index : 0;
 	lane->loops = shot->loops[lane->item_index];
 	lane->lead_loops = lane->interfering ? 0 : shot->lead_loops;
+	lane->trail_loops = shot->trail_loops ? shot->trail_loops[lane->item_index] : 0;
 	lane->gated = shot->gated && ops->gate && !ws_item_flag(&lane->item, "ungated");
 	lane->mark_every_loop = shot->mark_every_loop && lane->loops != WS_LOOPS_UNTIL_STOPPED;
 	lane->armed = true;
@@ -335,6 +338,7 @@ int step_lane_read(struct step_lane *lane, struct ws_sample *sample, struct ws_e
 	lane->armed = false;
 	record->gated = lane->gated;
 	record->lead_loops = lane->lead_loops;
+	record->trail_loops = lane->trail_loops;
 	record->issue_ns = lane->issue_ns;
 	if (lane->loops != WS_LOOPS_UNTIL_STOPPED) {
 		record->loops = lane->loops;

@@ -19,7 +19,7 @@ struct step_lane {
 	bool filled; /* with the pattern of op.seed */
 	/* Of the shot that was armed last. */
 	int size_index;
-	uint32_t lead_loops, loops;
+	uint32_t lead_loops, loops, trail_loops;
 	bool gated, mark_every_loop;
 	int64_t issue_ns; /* that handing over the timed loops took, 0 = not known */
 	bool armed, ended;

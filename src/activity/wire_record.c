@@ -55,19 +55,26 @@ int ws_wire_read_number(const json_t *value, const char *what, uint64_t *number,
 	return WS_OK;
 }
 
+/* Numbers of loops by item; NULL when out of memory. */
+static json_t *loops_value(const uint32_t *loops, int item_count)
+{
+	json_t *array = json_array();
+
+	for (int i = 0; i < item_count; i++) {
+		if (json_array_append_new(array, json_integer(loops ? loops[i] : 0)) < 0) {
+			json_decref(array);
+			return NULL;
+		}
+	}
+	return array;
+}
+
 json_t *ws_wire_shot(const struct ws_shot *shot, int item_count)
 {
-	json_t *loops = json_array();
-
-	for (int i = 0; i < item_count; i++)
-		if (json_array_append_new(loops, json_integer(shot->loops[i])) < 0)
-			goto failed;
-	return json_pack("{s:i,s:I,s:o,s:b,s:b,s:b,s:b}", "size_index", shot->size_index, "lead_loops",
-			 (json_int_t)shot->lead_loops, "loops", loops, "gated", shot->gated, "mark_every_loop",
+	return json_pack("{s:i,s:I,s:o,s:o,s:b,s:b,s:b,s:b}", "size_index", shot->size_index, "lead_loops",
+			 (json_int_t)shot->lead_loops, "loops", loops_value(shot->loops, item_count), "trail_loops",
+			 loops_value(shot->trail_loops, item_count), "gated", shot->gated, "mark_every_loop",
 			 shot->mark_every_loop, "counters", shot->counters, "link_counters", shot->link_counters);
-failed:
-	json_decref(loops);
-	return NULL;
 }
 
 static bool is_uint32(json_int_t number)
@@ -75,17 +82,8 @@ static bool is_uint32(json_int_t number)
 	return number >= 0 && number <= UINT32_MAX;
 }
 
-int ws_wire_read_shot(const json_t *value, int item_count, uint32_t *loops, struct ws_shot *out, struct ws_error *error)
+static int read_loops(const json_t *list, int item_count, uint32_t *loops, struct ws_error *error)
 {
-	int gated = 0, marks = 0, counters = 0, link_counters = 0;
-	json_int_t lead = 0, size_index = 0;
-	json_t *list = NULL;
-
-	if (json_unpack((json_t *)(uintptr_t)value, "{s:I,s:I,s:o,s:b,s:b,s:b,s:b!}", "size_index", &size_index,
-			"lead_loops", &lead, "loops", &list, "gated", &gated, "mark_every_loop", &marks, "counters",
-			&counters, "link_counters", &link_counters) < 0 ||
-	    size_index < 0 || size_index > 1 || !is_uint32(lead) || json_array_size(list) != (size_t)item_count)
-		return ws_fail(error, WS_ECORRUPT, "sends what is no shot of %d items", item_count);
 	for (int i = 0; i < item_count; i++) {
 		const json_t *number = json_array_get(list, (size_t)i);
 
@@ -93,10 +91,32 @@ int ws_wire_read_shot(const json_t *value, int item_count, uint32_t *loops, stru
 			return ws_fail(error, WS_ECORRUPT, "sends no number of loops for item %d", i + 1);
 		loops[i] = (uint32_t)json_integer_value(number);
 	}
+	return WS_OK;
+}
+
+int ws_wire_read_shot(const json_t *value, int item_count, uint32_t *loops, struct ws_shot *out, struct ws_error *error)
+{
+	int gated = 0, marks = 0, counters = 0, link_counters = 0;
+	json_int_t lead = 0, size_index = 0;
+	json_t *list = NULL, *trail = NULL;
+	int rc;
+
+	if (json_unpack((json_t *)(uintptr_t)value, "{s:I,s:I,s:o,s:o,s:b,s:b,s:b,s:b!}", "size_index", &size_index,
+			"lead_loops", &lead, "loops", &list, "trail_loops", &trail, "gated", &gated, "mark_every_loop",
+			&marks, "counters", &counters, "link_counters", &link_counters) < 0 ||
+	    size_index < 0 || size_index > 1 || !is_uint32(lead) || json_array_size(list) != (size_t)item_count ||
+	    json_array_size(trail) != (size_t)item_count)
+		return ws_fail(error, WS_ECORRUPT, "sends what is no shot of %d items", item_count);
+	rc = read_loops(list, item_count, loops, error);
+	if (rc == WS_OK)
+		rc = read_loops(trail, item_count, loops + item_count, error);
+	if (rc != WS_OK)
+		return rc;
 	*out = (struct ws_shot){
 		.size_index = (int)size_index,
 		.lead_loops = (uint32_t)lead,
 		.loops = loops,
+		.trail_loops = loops + item_count,
 		.gated = gated,
 		.mark_every_loop = marks,
 		.counters = counters,
@@ -131,6 +151,8 @@ static json_t *lane_value(const struct ws_lane *lane)
 	json_t *values = NULL;
 
 	object = set(object, "bytes", ws_wire_number(lane->bytes));
+	if (lane->trail_loops > 0)
+		object = set(object, "trail_loops", json_integer(lane->trail_loops));
 	if (lane->issue_ns > 0)
 		object = set(object, "issue_ns", json_integer(lane->issue_ns));
 	if (lane->has_device) {
@@ -190,24 +212,25 @@ static int read_values(const json_t *list, const char *unit, struct ws_lane *lan
 
 static int read_lane(const json_t *value, int item_count, const bool *mine, struct ws_lane *out, struct ws_error *error)
 {
-	json_int_t item = 0, lane = 0, loops = 0, lead = 0, issue_ns = 0, start_ns = 0, end_ns = 0;
+	json_int_t item = 0, lane = 0, loops = 0, lead = 0, trail = 0, issue_ns = 0, start_ns = 0, end_ns = 0;
 	const char *clock = NULL, *unit = NULL;
 	json_t *bytes = NULL, *values = NULL;
 	int gated = 0, rc;
 
-	if (json_unpack((json_t *)(uintptr_t)value, "{s:I,s:I,s:I,s:I,s:b,s:o,s?I,s?s,s?I,s?I,s?o,s?s!}", "item",
-			&item, "lane", &lane, "loops", &loops, "lead_loops", &lead, "gated", &gated, "bytes", &bytes,
-			"issue_ns", &issue_ns, "clock", &clock, "start_ns", &start_ns, "end_ns", &end_ns, "values",
-			&values, "unit", &unit) < 0)
+	if (json_unpack((json_t *)(uintptr_t)value, "{s:I,s:I,s:I,s:I,s?I,s:b,s:o,s?I,s?s,s?I,s?I,s?o,s?s!}", "item",
+			&item, "lane", &lane, "loops", &loops, "lead_loops", &lead, "trail_loops", &trail, "gated",
+			&gated, "bytes", &bytes, "issue_ns", &issue_ns, "clock", &clock, "start_ns", &start_ns,
+			"end_ns", &end_ns, "values", &values, "unit", &unit) < 0)
 		return ws_fail(error, WS_ECORRUPT, "sends what is no lane of a sample");
 	if (item < 0 || item >= item_count || !mine[item] || lane < 0 || lane > 1 || !is_uint32(loops) ||
-	    !is_uint32(lead) || issue_ns < 0)
+	    !is_uint32(lead) || !is_uint32(trail) || issue_ns < 0)
 		return ws_fail(error, WS_ECORRUPT, "sends a lane %lld of item %lld, which it does not run",
 			       (long long)lane, (long long)item + 1);
 	out->item = (int)item;
 	out->lane = (int)lane;
 	out->loops = (uint32_t)loops;
 	out->lead_loops = (uint32_t)lead;
+	out->trail_loops = (uint32_t)trail;
 	out->gated = gated;
 	out->issue_ns = issue_ns;
 	out->has_device = clock != NULL;

@@ -32,7 +32,7 @@ int ws_wire_read_places(const struct json_t *value, int rank, struct ws_places *
 
 /* item_count is that of the step. */
 struct json_t *ws_wire_shot(const struct ws_shot *shot, int item_count);
-/* Sets loops[item_count], and the shot to point there. */
+/* Sets loops[2 * item_count], the timed ones and those that trail, and the shot to point there. */
 int ws_wire_read_shot(const struct json_t *value, int item_count, uint32_t *loops, struct ws_shot *out,
 		      struct ws_error *error);
 

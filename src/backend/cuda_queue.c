@@ -268,7 +268,7 @@ int cuda_mark(struct ws_queue *queue, int mark, struct ws_error *error)
 {
 	int rc = begin(queue, error);
 
-	queue->timed = true;
+	queue->timed = mark != 1;
 	while (rc == WS_OK && (unsigned)mark >= queue->mark_capacity)
 		rc = add_marks(queue, error);
 	if (rc != WS_OK)

@@ -56,6 +56,7 @@ static const struct ws_item_option_row option_rows[] = {
 	{"via", WS_OPTION_WORD, 0, 0, "tcp shm ucx sisci ofi mpi", REMOTE | COLLECTIVE, false},
 	{"ungated", WS_OPTION_FLAG, 0, 0, NULL, ANY, true},
 	{"interfering", WS_OPTION_FLAG, 0, 0, NULL, ANY, true},
+	{"together", WS_OPTION_FLAG, 0, 0, NULL, COPIES | BIT(WS_READ) | BIT(WS_WRITE), true},
 	{"marks", WS_OPTION_FLAG, 0, 0, NULL, ANY, true},
 };
 #define OPTION_COUNT (sizeof(option_rows) / sizeof(option_rows[0]))

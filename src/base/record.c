@@ -88,9 +88,9 @@ int64_t ws_lane_timed_ns(const struct ws_lane *lane, int64_t host_ns)
 {
 	const double loops = lane->loops;
 
-	if (lane->lead_loops == 0 || lane->loops == 0)
+	if ((lane->lead_loops == 0 && lane->trail_loops == 0) || lane->loops == 0)
 		return host_ns;
-	return (int64_t)((double)host_ns * loops / (loops + lane->lead_loops) + 0.5);
+	return (int64_t)((double)host_ns * loops / (loops + lane->lead_loops + lane->trail_loops) + 0.5);
 }
 
 int64_t ws_lane_time_ns(const struct ws_lane *lane)

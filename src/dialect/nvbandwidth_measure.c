@@ -142,6 +142,7 @@ int nvb_plan(const struct nvb_setup *setup, const struct nvb_test *test, struct 
 
 	waived[0] = '\0';
 	ws_stage_wish(setup->stage, &wishes);
+	wishes.expand.one_by_one = true;
 	wishes.expand.memory = setup->options->huge_pages && wishes.expand.thp ? "pinned:thp" : "pinned:4k";
 	wishes.expand.sizes_bytes[0] = test->figure == NVB_LATENCY ? LATENCY_BYTES : setup->options->buffer_mib * MIB;
 	wishes.expand.size_count = 1;

@@ -121,11 +121,12 @@ int ws_shooter_init(struct ws_shooter *shooter, const struct ws_step *step, cons
 
 	*shooter = (struct ws_shooter){.clock = clock, .step = step, .timeout_ns = settings->timeout_ns};
 	shooter->loops = calloc(items, sizeof(*shooter->loops));
+	shooter->trail_loops = calloc(items, sizeof(*shooter->trail_loops));
 	shooter->done = calloc(items, sizeof(*shooter->done));
 	shooter->done_before = calloc(items, sizeof(*shooter->done_before));
 	shooter->end_ns = calloc(items, sizeof(*shooter->end_ns));
 	shooter->gap_ns = calloc(items, sizeof(*shooter->gap_ns));
-	if (!shooter->loops || !shooter->done || !shooter->done_before || !shooter->end_ns || !shooter->gap_ns)
+	if (!shooter->loops || !shooter->trail_loops || !shooter->done || !shooter->done_before || !shooter->end_ns || !shooter->gap_ns)
 		rc = ws_fail(error, WS_ENOMEM, "no memory for a step of %d items", step->item_count);
 	if (rc == WS_OK)
 		rc = source->open(source->context, step, settings, &shooter->activities, &shooter->activity_count, error);
@@ -147,6 +148,7 @@ void ws_shooter_release(struct ws_shooter *shooter)
 			shooter->activities[i]->ops->free(shooter->activities[i]);
 	free(shooter->activities);
 	free(shooter->loops);
+	free(shooter->trail_loops);
 	free(shooter->done);
 	free(shooter->done_before);
 	free(shooter->end_ns);
@@ -328,12 +330,17 @@ static void finish_lanes(const struct ws_shooter *shooter, struct ws_sample *sam
 	sample->span_ns = sample->has_span ? end_ns - start_ns : 0;
 }
 
-/* The time of a lane with its lead loops. */
-static double whole_ns(const struct ws_lane *lane)
+/* The time of a lane with so many loops beside the timed ones. */
+static double time_with(const struct ws_lane *lane, double loops_beside)
 {
 	const double loops = lane->loops ? lane->loops : 1;
 
-	return (double)ws_lane_time_ns(lane) * (loops + lane->lead_loops) / loops;
+	return (double)ws_lane_time_ns(lane) * (loops + loops_beside) / loops;
+}
+
+static double whole_ns(const struct ws_lane *lane)
+{
+	return time_with(lane, (double)lane->lead_loops + lane->trail_loops);
 }
 
 /* The longest time of what is measured. */
@@ -406,6 +413,32 @@ static void judge_interference(struct ws_shooter *shooter, struct ws_sample *sam
 	}
 }
 
+/*
+ * Items that are measured together all start at once, and each has to go on until the timed loops of the others are over.
+ * Their clocks differ, so that only their lengths can be told.
+ */
+static void judge_together(struct ws_shooter *shooter, struct ws_sample *sample)
+{
+	const uint32_t most = ws_shooter_loops_max(shooter);
+	double timed_ns = 0;
+
+	for (int i = 0; i < sample->lane_count; i++)
+		if (!interferes(shooter, sample->lanes[i].item))
+			timed_ns = fmax(timed_ns, time_with(&sample->lanes[i], sample->lanes[i].lead_loops));
+	for (int i = 0; i < sample->lane_count; i++) {
+		const struct ws_lane *lane = &sample->lanes[i];
+		uint32_t *trail_loops = &shooter->trail_loops[lane->item];
+		double needed;
+
+		if (lane->trail_loops == 0 || whole_ns(lane) >= timed_ns)
+			continue;
+		sample->discarded = true;
+		strcpy(sample->discard_reason, "a flow ended before the others were measured");
+		needed = ceil(1.1 * timed_ns * lane->loops / (double)ws_lane_time_ns(lane)) - lane->lead_loops - lane->loops;
+		*trail_loops = (uint32_t)fmin(fmax(needed, *trail_loops + 1.0), most - fmin(lane->loops, most));
+	}
+}
+
 int ws_shooter_sample(struct ws_shooter *shooter, const struct ws_shot *shot, struct ws_sample *out,
 		      struct ws_error *error)
 {
@@ -423,6 +456,7 @@ int ws_shooter_sample(struct ws_shooter *shooter, const struct ws_shot *shot, st
 	}
 	finish_lanes(shooter, &sample);
 	judge_interference(shooter, &sample);
+	judge_together(shooter, &sample);
 	shooter->last_end_ns = ws_clock_now_ns(shooter->clock);
 	*out = sample;
 	return WS_OK;

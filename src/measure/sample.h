@@ -12,7 +12,7 @@ struct ws_shooter {
 	struct ws_activity **activities; /* owned, with the activities */
 	int activity_count;
 	int64_t timeout_ns;
-	uint32_t *loops;                 /* of the next shot */
+	uint32_t *loops, *trail_loops;   /* of the next shot */
 	bool *done, *done_before;
 	int64_t *end_ns, *gap_ns;
 	int64_t last_end_ns;             /* when the path was last busy */
@@ -30,8 +30,9 @@ uint32_t ws_shooter_loops_max(const struct ws_shooter *shooter);
 int ws_shooter_refill(struct ws_shooter *shooter, uint64_t seed, struct ws_error *error);
 
 /*
- * Takes one sample. shot->loops must be shooter->loops. On success *sample is the caller's; it may be discarded (with
- * the reason) because interference ended early, and then loops has been raised for the next one. On failure the
+ * Takes one sample. shot->loops and trail_loops must be the shooter's. On success *sample is the caller's; it may be
+ * discarded (with the reason) because something beside the measured loops ended early, and then the loops that were too
+ * few have been raised for the next one. On failure the
  * activities have been cancelled and can be used again, unless shooter->lost.
  */
 int ws_shooter_sample(struct ws_shooter *shooter, const struct ws_shot *shot, struct ws_sample *sample,

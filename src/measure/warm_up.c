@@ -39,17 +39,16 @@ static bool interferes(const struct ws_step_run *step, int item)
 	return ws_item_flag(&step->step->items[item], "interfering");
 }
 
-/* Bytes of the largest measured item, by its larger size. */
-static uint64_t measured_bytes(const struct ws_step *step)
+/* Most bytes of a measured item in the next shot, by its larger size. */
+static double measured_bytes(const struct ws_step_run *step)
 {
-	uint64_t most = 0;
+	const struct ws_shooter *shooter = &step->shooter;
+	double most = 0;
 
-	for (int i = 0; i < step->item_count; i++) {
-		const uint64_t bytes = ws_item_largest_size(&step->items[i]);
-
-		if (!ws_item_flag(&step->items[i], "interfering") && bytes > most)
-			most = bytes;
-	}
+	for (int i = 0; i < step->step->item_count; i++)
+		if (!interferes(step, i))
+			most = fmax(most, ((double)shooter->loops[i] + shooter->trail_loops[i]) *
+						  (double)ws_item_largest_size(&step->step->items[i]));
 	return most;
 }
 
@@ -57,37 +56,58 @@ static uint64_t measured_bytes(const struct ws_step *step)
 static uint32_t loops_beside(const struct ws_step_run *step, const struct ws_item *item)
 {
 	const double most = ws_shooter_loops_max(&step->shooter), own = (double)ws_item_largest_size(item);
-	const double loops = own > 0 ? 1.25 * step->chosen_loops * (double)measured_bytes(step->step) / own
-				     : 2.0 * step->chosen_loops;
+	const double loops = own > 0 ? 1.25 * measured_bytes(step) / own : 2.0 * step->chosen_loops;
 
 	return (uint32_t)fmin(ceil(loops), most);
 }
 
-/* Loops of every item of the next shot: as the item says, as the plan says, else as many as were chosen. */
+static uint32_t loops_said(const struct ws_run *run, const struct ws_item *item)
+{
+	return item->loops ? item->loops : run->settings->loops;
+}
+
+/*
+ * Loops of every item of the next shot: as the item says, as the plan says, else as many as were chosen. What is measured
+ * together goes on a quarter longer; interference after them all.
+ */
 static void set_loops(const struct ws_run *run, struct ws_step_run *step)
 {
+	struct ws_shooter *shooter = &step->shooter;
+
 	for (int i = 0; i < step->step->item_count; i++) {
 		const struct ws_item *item = &step->step->items[i];
-		uint32_t loops = item->loops ? item->loops : run->settings->loops;
+		const uint32_t loops = loops_said(run, item);
 
-		if (loops == 0 && interferes(step, i))
-			loops = goes_on(step->step, item) ? WS_LOOPS_UNTIL_STOPPED : loops_beside(step, item);
-		step->shooter.loops[i] = loops ? loops : step->chosen_loops;
+		if (interferes(step, i))
+			continue;
+		shooter->loops[i] = loops ? loops : step->chosen_loops;
+		shooter->trail_loops[i] = ws_item_flag(item, "together") ? shooter->loops[i] / 4 + 1 : 0;
+	}
+	for (int i = 0; i < step->step->item_count; i++) {
+		const struct ws_item *item = &step->step->items[i];
+		const uint32_t loops = loops_said(run, item);
+
+		if (!interferes(step, i))
+			continue;
+		shooter->loops[i] = loops			? loops
+				    : goes_on(step->step, item) ? WS_LOOPS_UNTIL_STOPPED
+								: loops_beside(step, item);
 	}
 }
 
 static bool loops_are_chosen(const struct ws_run *run, const struct ws_step_run *step)
 {
-	for (int i = 0; i < step->step->item_count && run->settings->loops == 0; i++)
-		if (step->step->items[i].loops == 0 && !interferes(step, i))
+	for (int i = 0; i < step->step->item_count; i++)
+		if (loops_said(run, &step->step->items[i]) == 0 && !interferes(step, i))
 			return true;
 	return false;
 }
 
+/* Something goes on beside the timed loops. */
 static bool has_interference(const struct ws_step_run *step)
 {
 	for (int i = 0; i < step->step->item_count; i++)
-		if (interferes(step, i))
+		if (interferes(step, i) || ws_item_flag(&step->step->items[i], "together"))
 			return true;
 	return false;
 }
@@ -98,6 +118,7 @@ struct ws_shot ws_warm_shot(const struct ws_run *run, const struct ws_step_run *
 		.size_index = size_index,
 		.lead_loops = run->settings->lead_loops,
 		.loops = step->shooter.loops,
+		.trail_loops = step->shooter.trail_loops,
 		.gated = !run->settings->ungated,
 		.counters = run->settings->counters,
 	};
@@ -155,12 +176,14 @@ static int check_loops(const struct ws_run *run, const struct ws_step_run *step,
 	for (int i = 0; i < step->step->item_count && !run->settings->ungated; i++) {
 		const struct ws_item *item = &step->step->items[i];
 
-		if (step->shooter.loops[i] > most && !by_cpu(item) &&
-		    step->shooter.loops[i] != WS_LOOPS_UNTIL_STOPPED && !ws_item_flag(item, "ungated"))
+		const uint64_t loops = (uint64_t)step->shooter.loops[i] + step->shooter.trail_loops[i];
+
+		if (loops > most && !by_cpu(item) && step->shooter.loops[i] != WS_LOOPS_UNTIL_STOPPED &&
+		    !ws_item_flag(item, "ungated"))
 			return ws_fail(error, WS_EINVAL,
-				       "item %d has %" PRIu32 " loops, and at most %" PRIu32
+				       "item %d has %" PRIu64 " loops, and at most %" PRIu32
 				       " of it can be queued in this step",
-				       i + 1, step->shooter.loops[i], most);
+				       i + 1, loops, most);
 	}
 	return WS_OK;
 }

@@ -22,7 +22,7 @@ struct open_step {
 	struct ws_activity *activity;
 	int item_count;  /* of the whole step */
 	bool *mine;      /* these and the next by item of the whole step */
-	uint32_t *loops; /* of the shot */
+	uint32_t *loops; /* of the shot, and those that trail */
 	bool *done, *told, *fresh; /* ended; rank 0 knows; not yet */
 	struct ws_shot shot; /* as armed */
 	struct open_step *next;
@@ -131,7 +131,7 @@ static int open_part(struct follower *follower, const struct ws_plan *plan, stru
 
 	open->item_count = step->item_count;
 	open->mine = calloc(count, sizeof(*open->mine));
-	open->loops = calloc(count, sizeof(*open->loops));
+	open->loops = calloc(2 * count, sizeof(*open->loops));
 	open->done = calloc(count, sizeof(*open->done));
 	open->told = calloc(count, sizeof(*open->told));
 	open->fresh = calloc(count, sizeof(*open->fresh));

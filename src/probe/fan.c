@@ -8,7 +8,7 @@
 const struct ws_probe ws_fan_probes[] = {
 	{
 		.name = "all_to_host_memcpy_ce",
-		.summary = "one device copies to the host, while all others copy twice as much",
+		.summary = "each device copies to the host, while all others do",
 		.family = "copy",
 		.needs = "host cuda ocl",
 		.honours = WS_SHAPE_ALL_HOST_WISHES,
@@ -20,7 +20,7 @@ const struct ws_probe ws_fan_probes[] = {
 	},
 	{
 		.name = "all_to_host_bidirectional_memcpy_ce",
-		.summary = "one device copies to the host, while all devices copy both ways",
+		.summary = "each device copies to the host, while all devices copy both ways",
 		.family = "copy",
 		.needs = "host cuda ocl",
 		.honours = WS_SHAPE_ALL_HOST_WISHES,
@@ -32,7 +32,7 @@ const struct ws_probe ws_fan_probes[] = {
 	},
 	{
 		.name = "host_to_all_memcpy_ce",
-		.summary = "one device copies from the host, while all others copy twice as much",
+		.summary = "each device copies from the host, while all others do",
 		.family = "copy",
 		.needs = "host cuda ocl",
 		.honours = WS_SHAPE_ALL_HOST_WISHES,
@@ -44,7 +44,7 @@ const struct ws_probe ws_fan_probes[] = {
 	},
 	{
 		.name = "host_to_all_bidirectional_memcpy_ce",
-		.summary = "one device copies from the host, while all devices copy both ways",
+		.summary = "each device copies from the host, while all devices copy both ways",
 		.family = "copy",
 		.needs = "host cuda ocl",
 		.honours = WS_SHAPE_ALL_HOST_WISHES,
@@ -56,7 +56,7 @@ const struct ws_probe ws_fan_probes[] = {
 	},
 	{
 		.name = "all_to_host_memcpy_sm",
-		.summary = "one device copies to the host, while all others copy twice as much",
+		.summary = "each device copies to the host, while all others do",
 		.family = "copy",
 		.needs = "host cuda ocl",
 		.honours = WS_SHAPE_ALL_HOST_WISHES,
@@ -68,7 +68,7 @@ const struct ws_probe ws_fan_probes[] = {
 	},
 	{
 		.name = "all_to_host_bidirectional_memcpy_sm",
-		.summary = "all devices copy both ways by one kernel each, one is measured; first: to the host",
+		.summary = "all devices copy both ways at once, by one kernel each; first: to the host",
 		.family = "copy",
 		.needs = "host cuda ocl",
 		.honours = WS_SHAPE_ALL_HOST_WISHES,
@@ -80,7 +80,7 @@ const struct ws_probe ws_fan_probes[] = {
 	},
 	{
 		.name = "host_to_all_memcpy_sm",
-		.summary = "one device copies from the host, while all others copy twice as much",
+		.summary = "each device copies from the host, while all others do",
 		.family = "copy",
 		.needs = "host cuda ocl",
 		.honours = WS_SHAPE_ALL_HOST_WISHES,
@@ -92,7 +92,7 @@ const struct ws_probe ws_fan_probes[] = {
 	},
 	{
 		.name = "host_to_all_bidirectional_memcpy_sm",
-		.summary = "all devices copy both ways by one kernel each, one is measured; first: from the host",
+		.summary = "all devices copy both ways at once, by one kernel each; first: from the host",
 		.family = "copy",
 		.needs = "host cuda ocl",
 		.honours = WS_SHAPE_ALL_HOST_WISHES,

@@ -296,6 +296,10 @@ static int add_item(const struct ws_flows *flows, struct ws_step *step, const st
 		item->destination = buffer_place(flows, flow, flow->to);
 	item->engine.place = ws_place_device(&flow->by->place);
 	strcpy(item->engine.name, flows->probe->engine);
+	if (flow->row)
+		ws_coords_set(&item->coords, "row", flow->row);
+	if (flow->column)
+		ws_coords_set(&item->coords, "column", flow->column);
 	for (int i = 0; i < size_count; i++)
 		item->size_bytes[i] = flow->times * sizes_bytes[i];
 	item->size_count = size_count;
@@ -305,6 +309,8 @@ static int add_item(const struct ws_flows *flows, struct ws_step *step, const st
 		rc = ws_item_option_set(item, "peer", flow->peer, flows->error);
 	if (rc == WS_OK && flow->interfering)
 		rc = ws_item_option_set(item, "interfering", NULL, flows->error);
+	if (rc == WS_OK && flow->together)
+		rc = ws_item_option_set(item, "together", NULL, flows->error);
 	if (rc == WS_OK && !ws_item_flag(item, "ungated") &&
 	    (is_pageable(flows, flow) || in_pieces(flow) || is_between_opencl(flow)))
 		rc = ws_item_option_set(item, "ungated", NULL, flows->error);

@@ -26,6 +26,8 @@ struct ws_flow {
 	unsigned times;				/* its size as a multiple of the step's */
 	uint32_t loops;				/* of a sample, 0 = chosen while measuring */
 	bool interfering;
+	bool together;				/* others are measured at the same time */
+	const char *row, *column;		/* of its own cell; NULL = the step's */
 	const char *peer; /* "on" or "off": direct access between the two, NULL = as usual */
 };
 

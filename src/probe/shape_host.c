@@ -140,30 +140,83 @@ static const struct ws_place_facts *crowd_host(const struct ws_flows *flows, con
 }
 
 /* The index-th device is measured, the others interfere. */
+static int add_one_of_all(struct ws_flows *flows, int index, enum way way, bool both, const char *row,
+			  const char *column)
+{
+	const struct ws_place_facts *one = flows->devices[index];
+	struct crowd crowd = {.count = 0};
+
+	join(&crowd, one_way(flows, way, crowd_host(flows, one, one), one));
+	if (both)
+		join(&crowd, beside(flows, back(way), crowd_host(flows, one, one), one));
+	for (int i = 0; i < flows->device_count; i++) {
+		const struct ws_place_facts *other = flows->devices[i];
+		const struct ws_place_facts *near = other == one ? NULL : crowd_host(flows, one, other);
+
+		if (near)
+			join(&crowd, beside(flows, way, near, other));
+		if (near && both)
+			join(&crowd, beside(flows, back(way), near, other));
+	}
+	return ws_flows_add(flows, row, column, crowd.list, crowd.count, "");
+}
+
+/* One step for all devices of a kind and rank, made at the first of them; each has a cell. */
+static int add_together(struct ws_flows *flows, int index, enum way way, bool both, const char *row, const char *column)
+{
+	const struct ws_place_facts *first = flows->devices[index];
+	char rows[WS_FLOWS_MAX][WS_PLACE_TEXT], columns[WS_FLOWS_MAX][WS_PLACE_TEXT]; /* by number of the device */
+	struct crowd crowd = {.count = 0};
+
+	for (int i = 0; i < index; i++)
+		if (crowd_host(flows, first, flows->devices[i]))
+			return WS_OK;
+	for (int i = index; i < flows->device_count && i < WS_FLOWS_MAX && crowd.count + both < WS_FLOWS_MAX; i++) {
+		const struct ws_place_facts *device = flows->devices[i], *host = crowd_host(flows, first, device);
+		struct ws_flow flow[2];
+
+		if (!host)
+			continue;
+		flow[0] = one_way(flows, way, host, device);
+		flow[0].together = true;
+		flow[1] = beside(flows, back(way), host, device);
+		for (int k = 0; k <= both; k++) {
+			if (device != first) {
+				flow[k].row = ws_flows_row(host, rows[i]);
+				flow[k].column = ws_flows_column(device, columns[i]);
+			}
+			join(&crowd, flow[k]);
+		}
+	}
+	return ws_flows_add(flows, row, column, crowd.list, crowd.count, "");
+}
+
+/* Whether another device would be in the index-th one's way. */
+static bool is_alone(const struct ws_flows *flows, int index)
+{
+	for (int i = 0; i < flows->device_count; i++)
+		if (i != index && crowd_host(flows, flows->devices[index], flows->devices[i]))
+			return false;
+	return true;
+}
+
 static int add_all(struct ws_flows *flows, int index, enum way way, bool both)
 {
 	const struct ws_place_facts *one = flows->devices[index], *host;
 	char why[WS_WHY_TEXT], row[WS_PLACE_TEXT], column[WS_PLACE_TEXT];
-	struct crowd crowd = {.count = 0};
 
 	host = ws_flows_host(flows, one, why, sizeof(why));
 	if (!why[0])
 		ws_flows_why_not(one, why, sizeof(why));
 	if (!host)
 		return ws_flows_add(flows, "host", ws_flows_row(one, column), NULL, 0, why);
-	join(&crowd, one_way(flows, way, host, one));
-	if (both)
-		join(&crowd, beside(flows, back(way), host, one));
-	for (int i = 0; i < flows->device_count; i++) {
-		const struct ws_place_facts *other = flows->devices[i], *near;
-
-		near = other == one ? NULL : crowd_host(flows, one, other);
-		if (near)
-			join(&crowd, beside(flows, way, near, other));
-		if (near && both)
-			join(&crowd, beside(flows, back(way), near, other));
-	}
-	return ws_flows_add(flows, ws_flows_row(host, row), ws_flows_column(one, column), crowd.list, crowd.count, why);
+	ws_flows_row(host, row);
+	ws_flows_column(one, column);
+	if (why[0])
+		return ws_flows_add(flows, row, column, NULL, 0, why);
+	if (flows->expand->one_by_one || one->on_cpu || is_alone(flows, index))
+		return add_one_of_all(flows, index, way, both, row, column);
+	return add_together(flows, index, way, both, row, column);
 }
 
 static int all_to_host(struct ws_flows *flows, int index)

@@ -192,6 +192,7 @@ enum {
 	BYTES,
 	LOOPS,
 	LEAD_LOOPS,
+	TRAIL_LOOPS,
 	GATED,
 	HOST_START,
 	HOST_END,
@@ -210,6 +211,8 @@ static void read_lane(struct ws_json_get *get, const struct column *columns, siz
 	lane->bytes = (uint64_t)row_integer(get, &columns[BYTES], row, 0, INT64_MAX);
 	lane->loops = (uint32_t)row_integer(get, &columns[LOOPS], row, 0, UINT32_MAX);
 	lane->lead_loops = (uint32_t)row_integer(get, &columns[LEAD_LOOPS], row, 0, UINT32_MAX);
+	if (columns[TRAIL_LOOPS].array)
+		lane->trail_loops = (uint32_t)row_integer(get, &columns[TRAIL_LOOPS], row, 0, UINT32_MAX);
 	lane->gated = row_bool(get, &columns[GATED], row);
 	lane->host_start_ns = row_time(get, &columns[HOST_START], row);
 	lane->host_end_ns = row_time(get, &columns[HOST_END], row);
@@ -236,6 +239,7 @@ static void read_lanes(struct ws_json_get *get, const json_t *object, struct ws_
 		[BYTES] = {.key = "bytes"},
 		[LOOPS] = {.key = "loops"},
 		[LEAD_LOOPS] = {.key = "lead_loops"},
+		[TRAIL_LOOPS] = {.key = "trail_loops", .may_lack = true},
 		[GATED] = {.key = "gated"},
 		[HOST_START] = {.key = "host_start_ns"},
 		[HOST_END] = {.key = "host_end_ns"},

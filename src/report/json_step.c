@@ -146,9 +146,9 @@ static json_t *samples_json(struct ws_json_put *put, const struct ws_records *re
 
 /* Columns of lanes, in the order of append_lane's values. */
 static const char *const lane_keys[] = {"sample",     "item",	  "lane",	   "bytes",	  "loops",
-					"lead_loops", "gated",	  "host_start_ns", "host_end_ns", "poll_gap_ns",
-					"issue_ns",   "clock",	  "start_ns",	   "end_ns",	  "values",
-					"value_unit"};
+					"lead_loops", "trail_loops", "gated",	       "host_start_ns", "host_end_ns",
+					"poll_gap_ns", "issue_ns",   "clock",	       "start_ns",	"end_ns",
+					"values",      "value_unit"};
 
 static json_t *values_json(struct ws_json_put *put, const struct ws_lane *lane)
 {
@@ -169,6 +169,7 @@ static void append_lane(struct ws_json_put *put, json_t *object, int sample, con
 		ws_json_count(lane->bytes),
 		ws_json_count(lane->loops),
 		ws_json_count(lane->lead_loops),
+		ws_json_count(lane->trail_loops),
 		json_boolean(lane->gated),
 		json_integer(lane->host_start_ns - origin_ns),
 		json_integer(lane->host_end_ns - origin_ns),

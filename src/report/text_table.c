@@ -113,7 +113,8 @@ static struct how find_how(const struct ws_result *result, const struct ws_table
 		how.slopes += cell->folded.slope;
 		how.others += !cell->folded.slope;
 		for (int j = 0; j < cell->item_count; j++)
-			if (cell->items[j] >= 0 && cell->items[j] < step->step.item_count)
+			if (cell->items[j] >= 0 && cell->items[j] < step->step.item_count &&
+			    !ws_item_flag(&step->step.items[cell->items[j]], "interfering"))
 				add_item(&how, &step->step.items[cell->items[j]]);
 	}
 	return how;

@@ -22,6 +22,7 @@ struct ws_expand {
 	uint64_t series_bytes[2];       /* --sizes: first and last size of a sweep; 0 = the probe's */
 	uint32_t threads;
 	bool thp;                       /* transparent huge pages can be had on this machine */
+	bool one_by_one;                /* of devices that share a way one is measured at a time, beside the others */
 	struct {
 		const char *family, *why;
 	} broken[WS_BROKEN_MAX];        /* back ends that are there, but do not open, and what they say */

@@ -15,7 +15,7 @@ struct ws_lane {
 	int lane;             /* 0, or 1 for the way back of a two-way item */
 	uint64_t bytes;       /* of the timed loops together, counted once per byte moved */
 	uint32_t loops;
-	uint32_t lead_loops;
+	uint32_t lead_loops, trail_loops; /* untimed, before and behind the timed ones */
 	bool gated;
 	int64_t host_start_ns, host_end_ns, poll_gap_ns;
 	int64_t issue_ns;     /* host time of handing the timed loops to the driver, one by one; 0 = not known */

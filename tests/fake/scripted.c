@@ -18,7 +18,7 @@ struct scripted {
 	struct script *script;
 	const struct ws_step *step;
 	const struct ws_shot *shot;
-	int64_t start_ns[SCRIPT_ITEMS_MAX][2], end_ns[SCRIPT_ITEMS_MAX][2];
+	int64_t start_ns[SCRIPT_ITEMS_MAX][2], end_ns[SCRIPT_ITEMS_MAX][2], trail_ns[SCRIPT_ITEMS_MAX][2];
 	bool stopped, hangs;
 };
 
@@ -108,8 +108,10 @@ static int arm(struct ws_activity *activity, const struct ws_shot *shot, int64_t
 	script->last_lead = shot->lead_loops;
 	script->last_size_index = shot->size_index;
 	script->last_gated = shot->gated;
-	for (int i = 0; i < scripted->step->item_count; i++)
+	for (int i = 0; i < scripted->step->item_count; i++) {
 		script->last_loops[i] = shot->loops[i];
+		script->last_trail[i] = shot->trail_loops[i];
+	}
 	for (int i = 0; i < scripted->step->item_count && script->loops_max; i++)
 		if (shot->loops[i] != WS_LOOPS_UNTIL_STOPPED && shot->loops[i] > script->loops_max)
 			return ws_fail(error, WS_EINVAL, "%u loops are more than the script's queue holds", shot->loops[i]);
@@ -154,6 +156,7 @@ static void release(struct ws_activity *activity)
 			scripted->end_ns[i][lane] = loops == WS_LOOPS_UNTIL_STOPPED
 							    ? INT64_MAX
 							    : scripted->start_ns[i][lane] + one * loops;
+			scripted->trail_ns[i][lane] = one * scripted->shot->trail_loops[i];
 		}
 	}
 }
@@ -161,7 +164,10 @@ static void release(struct ws_activity *activity)
 static int64_t item_end(const struct scripted *scripted, int item)
 {
 	const int lanes = ws_verb_row(scripted->step->items[item].verb)->lanes;
-	const int64_t first = scripted->end_ns[item][0], second = scripted->end_ns[item][1];
+	const int64_t first = scripted->end_ns[item][0] == INT64_MAX
+				      ? INT64_MAX
+				      : scripted->end_ns[item][0] + scripted->trail_ns[item][0];
+	const int64_t second = lanes == 2 ? scripted->end_ns[item][1] + scripted->trail_ns[item][1] : 0;
 
 	return lanes == 2 && second > first ? second : first;
 }
@@ -218,6 +224,7 @@ static int add_lane(struct scripted *scripted, int item, int lane_number, struct
 				   loop_ns(scripted, item, 0));
 	lane->loops = loops;
 	lane->lead_loops = scripted->shot->lead_loops;
+	lane->trail_loops = scripted->shot->trail_loops[item];
 	lane->issue_ns = 25 * (int64_t)lane->loops;
 	lane->gated = scripted->shot->gated && !ws_item_flag(of_step, "ungated");
 	lane->bytes = of_step->size_bytes[size] * loops;

@@ -53,7 +53,7 @@ struct script {
 	int lost_count;
 	int refills, verifies;
 	uint64_t last_seed;
-	uint32_t last_loops[SCRIPT_ITEMS_MAX], last_lead;
+	uint32_t last_loops[SCRIPT_ITEMS_MAX], last_trail[SCRIPT_ITEMS_MAX], last_lead;
 	int last_size_index;
 	bool last_gated;
 	char log[512];              /* a letter a call: o p F a R r s v c f (offer prepare reFill arm Release ...) */

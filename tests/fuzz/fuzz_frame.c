@@ -67,7 +67,7 @@ static void read_data(const json_t *data)
 	static const bool mine[ITEMS] = {true, false, true};
 	struct ws_check check = {0};
 	bool items[ITEMS] = {false};
-	uint32_t loops[ITEMS];
+	uint32_t loops[2 * ITEMS];
 	struct ws_shot shot;
 	uint64_t number;
 	const char *key;

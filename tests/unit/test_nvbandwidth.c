@@ -224,8 +224,8 @@ static void plans_have_the_tools_sizes_and_policy(void **state)
 		assert_string_equal(waived, "");
 		assert_int_equal(plan.settings.samples, latency ? 1 : 3);
 		assert_int_equal(plan.settings.lead_loops, 4);
-		/* 119 times 64 loads of each of 132 multiprocessors are the first to reach a million. */
-		assert_int_equal(plan.settings.loops, latency ? 119 : 16);
+		/* 237 times 32 loads of each of 132 multiprocessors are the first to reach a million. */
+		assert_int_equal(plan.settings.loops, latency ? 237 : 16);
 		assert_int_equal(plan.settings.verify, WS_VERIFY_EACH);
 		if (!latency)
 			expect_step(&plan, 0, rows[i].step);

@@ -377,12 +377,37 @@ static void inside_a_device(void **state)
 static void all_devices_and_the_host(void **state)
 {
 	static const struct expectation cases[] = {
+		/* All are measured at once, each in a cell of its own; the other way moves twice as much, and is not counted. */
 		{&four, "all_to_host_memcpy_ce", {.device = "cuda0,cuda2"},
+		 "all_to_host_memcpy_ce[row=host0 column=cuda0]: cuda0 -> host0:pinned:thp by cuda0.ce 8M/32M together + "
+		 "[row=host1 column=cuda2] cuda2 -> host1:pinned:thp by cuda2.ce 8M/32M together\n"},
+		{&two, "host_to_all_bidirectional_memcpy_ce", {.sizes_bytes = {512 * MIB, 0}, .size_count = 1},
+		 "host_to_all_bidirectional_memcpy_ce[row=host0 column=cuda0]: host0:pinned:thp -> cuda0 by cuda0.ce 512M together + "
+		 "cuda0 -> host0:pinned:thp by cuda0.ce 1G interfering + "
+		 "[row=host0 column=cuda1] host0:pinned:thp -> cuda1 by cuda1.ce 512M together + "
+		 "[row=host0 column=cuda1] cuda1 -> host0:pinned:thp by cuda1.ce 1G interfering\n"},
+		{&two, "all_to_host_bidirectional_memcpy_sm", {.device = "cuda0,cuda1"},
+		 "all_to_host_bidirectional_memcpy_sm[row=host0 column=cuda0]: cuda0 <-> host0:pinned:thp by cuda0.sm 8M/32M together + "
+		 "[row=host0 column=cuda1] cuda1 <-> host0:pinned:thp by cuda1.sm 8M/32M together\n"},
+		/* One has nobody beside it; who cannot take part says why; every rank has its own. */
+		{&four, "all_to_host_memcpy_ce", {.device = "cuda3"},
+		 "all_to_host_memcpy_ce[row=host1 column=cuda3]: cuda3 -> host1:pinned:thp by cuda3.ce 8M/32M\n"},
+		{&sick, "all_to_host_memcpy_ce", {0},
+		 "all_to_host_memcpy_ce[row=host0 column=cuda0]: cuda0 -> host0:pinned:thp by cuda0.ce 8M/32M together + "
+		 "[row=host0 column=cuda2] cuda2 -> host0:pinned:thp by cuda2.ce 8M/32M together\n"
+		 "all_to_host_memcpy_ce[row=host0 column=cuda1]: none \"cuda1: cuDevicePrimaryCtxRetain: "
+		 "CUDA_ERROR_ECC_UNCORRECTABLE\"\n"},
+		{&ranks, "host_to_all_memcpy_sm", {0},
+		 "host_to_all_memcpy_sm[row=r0/host0 column=cuda0]: r0/host0:pinned:thp -> r0/cuda0 by r0/cuda0.sm 8M/32M "
+		 "together + [row=r0/host0 column=cuda1] r0/host0:pinned:thp -> r0/cuda1 by r0/cuda1.sm 8M/32M together\n"
+		 "host_to_all_memcpy_sm[row=r1/host0 column=cuda0]: r1/host0:pinned:thp -> r1/cuda0 by r1/cuda0.sm 8M/32M\n"},
+		/* One by one the others interfere, with twice as much. */
+		{&four, "all_to_host_memcpy_ce", {.one_by_one = true, .device = "cuda0,cuda2"},
 		 "all_to_host_memcpy_ce[row=host0 column=cuda0]: cuda0 -> host0:pinned:thp by cuda0.ce 8M/32M + "
 		 "cuda2 -> host1:pinned:thp by cuda2.ce 16M/64M interfering\n"
 		 "all_to_host_memcpy_ce[row=host1 column=cuda2]: cuda2 -> host1:pinned:thp by cuda2.ce 8M/32M + "
 		 "cuda0 -> host0:pinned:thp by cuda0.ce 16M/64M interfering\n"},
-		{&two, "host_to_all_bidirectional_memcpy_ce", {.sizes_bytes = {512 * MIB, 0}, .size_count = 1},
+		{&two, "host_to_all_bidirectional_memcpy_ce", {.one_by_one = true, .sizes_bytes = {512 * MIB, 0}, .size_count = 1},
 		 "host_to_all_bidirectional_memcpy_ce[row=host0 column=cuda0]: host0:pinned:thp -> cuda0 by cuda0.ce 512M + "
 		 "cuda0 -> host0:pinned:thp by cuda0.ce 1G interfering + host0:pinned:thp -> cuda1 by cuda1.ce 1G interfering + "
 		 "cuda1 -> host0:pinned:thp by cuda1.ce 1G interfering\n"
@@ -390,7 +415,7 @@ static void all_devices_and_the_host(void **state)
 		 "cuda1 -> host0:pinned:thp by cuda1.ce 1G interfering + host0:pinned:thp -> cuda0 by cuda0.ce 1G interfering + "
 		 "cuda0 -> host0:pinned:thp by cuda0.ce 1G interfering\n"},
 		/* By kernels, both ways are one item, and all have the same size. */
-		{&two, "all_to_host_bidirectional_memcpy_sm", {.device = "cuda0,cuda1"},
+		{&two, "all_to_host_bidirectional_memcpy_sm", {.one_by_one = true, .device = "cuda0,cuda1"},
 		 "all_to_host_bidirectional_memcpy_sm[row=host0 column=cuda0]: cuda0 <-> host0:pinned:thp by cuda0.sm 8M/32M + "
 		 "cuda1 <-> host0:pinned:thp by cuda1.sm 8M/32M interfering\n"
 		 "all_to_host_bidirectional_memcpy_sm[row=host0 column=cuda1]: cuda1 <-> host0:pinned:thp by cuda1.sm 8M/32M + "

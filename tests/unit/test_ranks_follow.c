@@ -18,7 +18,7 @@
 #define PLAN "custom: r1/cuda0 -> r1/cuda1 by r1/cuda0.ce 1M x4 + r0/cuda0 -> r0/cuda1 by r0/cuda0.ce 1M\\n"
 #define OPEN "{\"id\":2,\"order\":\"open\",\"step\":0,\"within_ns\":9000000000,\"data\":{\"plan\":\"" PLAN "\"}}"
 #define PREPARE "\"data\":{\"offers\":{\"id.0\":100,\"id.1\":101}}"
-#define SHOT "\"data\":{\"shot\":{\"size_index\":0,\"lead_loops\":0,\"loops\":[4,1],\"gated\":true,\"mark_every_loop\":false,\"counters\":false,\"link_counters\":false}}"
+#define SHOT "\"data\":{\"shot\":{\"size_index\":0,\"lead_loops\":0,\"loops\":[4,1],\"trail_loops\":[2,0],\"gated\":true,\"mark_every_loop\":false,\"counters\":false,\"link_counters\":false}}"
 
 static int64_t soon(void)
 {

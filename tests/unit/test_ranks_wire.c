@@ -125,16 +125,19 @@ static void what_is_no_order_is_refused(void **state)
 static void shots_read_back(void **state)
 {
 	const uint32_t loops[] = {1, 0, WS_LOOPS_UNTIL_STOPPED};
-	const struct ws_shot shot = {1, UINT32_MAX, loops, true, false, true, false};
+	const uint32_t trail_loops[] = {7, 0, 1};
+	const struct ws_shot shot = {1, UINT32_MAX, loops, trail_loops, true, false, true, false};
 	json_t *value = ws_wire_shot(&shot, 3);
-	uint32_t read[4] = {9, 9, 9, 9};
+	uint32_t read[7] = {9, 9, 9, 9, 9, 9, 9};
 	struct ws_shot again = {0};
 
 	(void)state;
 	assert_int_equal(ws_wire_read_shot(value, 3, read, &again, NULL), WS_OK);
 	assert_memory_equal(read, loops, sizeof(loops));
-	assert_int_equal(read[3], 9);
+	assert_memory_equal(read + 3, trail_loops, sizeof(trail_loops));
+	assert_int_equal(read[6], 9);
 	assert_ptr_equal(again.loops, read);
+	assert_ptr_equal(again.trail_loops, read + 3);
 	assert_int_equal(again.size_index, 1);
 	assert_int_equal(again.lead_loops, UINT32_MAX);
 	assert_true(again.gated && !again.mark_every_loop && again.counters && !again.link_counters);
@@ -144,6 +147,10 @@ static void shots_read_back(void **state)
 	assert_int_equal(ws_wire_read_shot(value, 3, read, &again, NULL), WS_ECORRUPT);
 	json_object_set_new(value, "size_index", json_integer(0));
 	json_array_set_new(json_object_get(value, "loops"), 1, json_integer(INT64_C(1) << 32));
+	assert_int_equal(ws_wire_read_shot(value, 3, read, &again, NULL), WS_ECORRUPT);
+	json_array_set_new(json_object_get(value, "loops"), 1, json_integer(0));
+	assert_int_equal(ws_wire_read_shot(value, 3, read, &again, NULL), WS_OK);
+	json_array_remove(json_object_get(value, "trail_loops"), 2);
 	assert_int_equal(ws_wire_read_shot(value, 3, read, &again, NULL), WS_ECORRUPT);
 	json_decref(value);
 	assert_int_equal(ws_wire_read_shot(NULL, 3, read, &again, NULL), WS_ECORRUPT);
@@ -162,6 +169,7 @@ static void lanes_are_not_believed(void **state)
 		"{\"item\":1,\"lane\":0,\"loops\":1,\"lead_loops\":0,\"gated\":true,\"bytes\":\"5\",\"issue_ns\":-1}",
 		"{\"item\":1,\"lane\":0,\"loops\":-1,\"lead_loops\":0,\"gated\":true,\"bytes\":\"5\"}",
 		"{\"item\":1,\"lane\":0,\"loops\":1,\"lead_loops\":4294967296,\"gated\":true,\"bytes\":\"5\"}",
+		"{\"item\":1,\"lane\":0,\"loops\":1,\"lead_loops\":0,\"trail_loops\":-1,\"gated\":true,\"bytes\":\"5\"}",
 		"{\"item\":1,\"lane\":0,\"loops\":1,\"lead_loops\":0,\"gated\":1,\"bytes\":\"5\"}",
 		"{\"item\":1,\"lane\":0,\"loops\":1,\"lead_loops\":0,\"gated\":true,\"bytes\":5}",
 		"{\"item\":1,\"lane\":0,\"loops\":1,\"lead_loops\":0,\"gated\":true,\"bytes\":\"-5\"}",

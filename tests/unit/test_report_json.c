@@ -197,6 +197,7 @@ static void every_key_has_its_place(void **state)
 		"\t\t\t\t\"bytes\": [1073741824, 2147483648, 1073741824, 2147483648, 1073741824, 2147483648],\n"
 		"\t\t\t\t\"loops\": [16, 16, 16, 16, 16, 16],\n"
 		"\t\t\t\t\"lead_loops\": [4, 4, 4, 4, 4, 4],\n"
+		"\t\t\t\t\"trail_loops\": [0, 0, 0, 0, 0, 0],\n"
 		"\t\t\t\t\"gated\": [true, false, true, false, true, false],\n"
 		"\t\t\t\t\"host_start_ns\": [0, 1, 1000000, 1000001, 2000000, 2000001],\n"
 		"\t\t\t\t\"host_end_ns\": [777777, 777776, 1777777, 1777776, 2777777, 2777776],\n"

@@ -7,6 +7,8 @@
 #include <string.h>
 #include <cmocka.h>
 
+#include <math.h>
+
 #include "base/item.h"
 #include "base/record.h"
 #include "fake/seam_probes.h"
@@ -335,6 +337,43 @@ static void interference_lasts_as_long_as_it_must(void **state)
 	}
 }
 
+/* Each goes on until the others are measured, untimed; a cell for each. */
+static void what_is_measured_together_goes_on_for_the_others(void **state)
+{
+	static const struct {
+		double ns_per_kib;
+		const char *clock;
+		uint32_t trail_loops;
+		int discarded;
+		double rate;
+	} rows[] = {
+		{16, SIM, 2, 0, 64},	  /* a quarter more, and one */
+		{11, SIM, 3, 1, 1024.0 / 11}, /* 7 of 11 with the lead one end before 5 of 16 do */
+		{2, SIM, 39, 1, 512},
+		{16, NULL, 2, 0, 64}, /* by the host's clock all loops are timed, and shared out */
+	};
+	static const char plan[] = "with samples=5 lead=1\n"
+				   "first[row=a column=b]: cuda0 -> host0:pinned by cuda0.ce 1M x4 together + "
+				   "[row=a column=c] cuda1 -> host0:pinned by cuda1.ce 1M x4 together\n";
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		struct script script = {.items = {{.ns_per_kib = 16, .clock = SIM},
+						  {.ns_per_kib = rows[i].ns_per_kib, .clock = rows[i].clock}}};
+		struct ws_result result;
+
+		seam_run(plan, &script, &result);
+		assert_int_equal(script.last_loops[1], 4);
+		assert_int_equal(script.last_trail[0], 2);
+		assert_int_equal(script.last_trail[1], rows[i].trail_loops);
+		seam_assert_near(seam_value(&result, "first", CELL, 0), 64);
+		assert_true(fabs(seam_value(&result, "first", "row=a column=c", 0) / rows[i].rate - 1) < 1e-3);
+		assert_int_equal(seam_cell(&result, "first", CELL)->folded.kept, 5);
+		assert_int_equal(seam_cell(&result, "first", CELL)->folded.discarded, rows[i].discarded);
+		ws_result_release(&result);
+	}
+}
+
 /* Interference is longer, but no longer than a queue. */
 static void loops_and_interference_fit_into_a_queue(void **state)
 {
@@ -521,6 +560,7 @@ int main(void)
 		cmocka_unit_test(interference_that_ends_early_is_raised),
 		cmocka_unit_test(a_late_poll_does_not_discard_what_was_right),
 		cmocka_unit_test(interference_lasts_as_long_as_it_must),
+		cmocka_unit_test(what_is_measured_together_goes_on_for_the_others),
 		cmocka_unit_test(loops_and_interference_fit_into_a_queue),
 		cmocka_unit_test(a_plan_that_asks_for_too_many_loops_is_refused),
 		cmocka_unit_test(processors_interfere_until_stopped),

@@ -260,6 +260,33 @@ static void what_a_plan_says_reaches_the_back_end(void **state)
 	free(trial);
 }
 
+/* Behind the timed loops come the untimed ones of what is measured together with others. */
+static void loops_trail_behind_the_end_mark(void **state)
+{
+	struct trial *trial = calloc(1, sizeof(*trial));
+	const struct ws_step_result *step;
+	int64_t time_ns;
+	const uint32_t expected[] = {3, 8, 7}; /* from the last one back: 8 / 4 + 1, timed, lead */
+
+	(void)state;
+	set_up(trial);
+	step = run(trial, "with samples=2 verify=each lead=7\ncuda0 -> cuda1 by cuda0.ce 64K x8 together\n");
+	assert_int_equal(step->ending, WS_ENDED_COUNT);
+	for (int back = 0; back < 3; back++)
+		assert_int_equal(last_call(&trial->fake, back)->loops, expected[back]);
+	assert_int_equal(step->records.samples[0].lanes[0].loops, 8);
+	assert_int_equal(step->records.samples[0].lanes[0].trail_loops, 3);
+	assert_int_equal(step->records.samples[0].lanes[0].bytes, 8 << 16);
+	time_ns = ws_lane_time_ns(&step->records.samples[0].lanes[0]);
+	put_away(trial);
+	/* Their time is not part of the figure. */
+	set_up(trial);
+	step = run(trial, "with samples=2 verify=each lead=7\ncuda0 -> cuda1 by cuda0.ce 64K x8\n");
+	assert_int_equal(ws_lane_time_ns(&step->records.samples[0].lanes[0]), time_ns);
+	put_away(trial);
+	free(trial);
+}
+
 /* Each call in turn fails: a clean error every time, and everything is given back. */
 static void any_call_may_fail(void **state)
 {
@@ -302,6 +329,7 @@ int main(void)
 		cmocka_unit_test(a_fault_of_the_last_sample_is_caught), cmocka_unit_test(sources_are_filled_once),
 		cmocka_unit_test(first_wrong_word_is_named), cmocka_unit_test(hang_is_a_timeout_and_the_next_step_runs),
 		cmocka_unit_test(lost_device_is_left_alone), cmocka_unit_test(what_a_plan_says_reaches_the_back_end),
+		cmocka_unit_test(loops_trail_behind_the_end_mark),
 		cmocka_unit_test(any_call_may_fail),
 	};
 
