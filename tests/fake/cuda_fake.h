@@ -4,8 +4,10 @@
  * only by work, so it does not depend on when that is. What the machine is: machine.h. Besides, read by cuInit:
  *
  *	FAKE_CUDA_FAIL=n:code	the n-th call after cuInit answers code; n:code+ lets all that follow do so, too
- *	FAKE_CUDA_LOG=path	a line for each call, "cuMemcpyAsync 0" with the context's GPU, " FAILS" behind it if
- *				it was told to; at last "LEFT n": what was not given back
+ *	FAKE_CUDA_FAIL=function@gpu#n:code
+ *				the n-th call of that function for that GPU (-1: for none), whatever others do meanwhile
+ *	FAKE_CUDA_LOG=path	a line for each call, "cuMemcpyAsync 0" with the GPU that it names or whose context it
+ *				is in, " FAILS" behind it if it was told to; at last "LEFT n": what was not given back
  *	CUDA_VISIBLE_DEVICES	as for the real one: numbers or UUIDs
  */
 #ifndef WS_FAKE_CUDA_FAKE_H
@@ -126,12 +128,20 @@ struct fake_region {
 	struct fake_last_sum last_sum;
 };
 
+/* Which call fails. */
+struct fake_order {
+	char function[48]; /* "" = any */
+	int device;	   /* of that function's calls */
+	uint64_t at, seen; /* number of the call, from 1 on, 0 = none; calls that count, so far */
+	int code;
+	bool goes_on, failing; /* all that follow fail as well; they do so by now */
+};
+
 struct fake_cuda {
 	struct fake_machine machine;
 	int visible[FAKE_GPUS_MAX], visible_count;
-	uint64_t calls, fail_at, works;
-	int fail_code;
-	bool fail_after;
+	uint64_t calls, works;
+	struct fake_order fail;
 	struct cuda_context contexts[FAKE_GPUS_MAX];
 	uint32_t peers[FAKE_GPUS_MAX]; /* bit n: enabled to n */
 	int lost[FAKE_GPUS_MAX];       /* what calls of a GPU answer that fell off */
@@ -153,19 +163,26 @@ void fake_begin_counting(void);
 void fake_lock(void);
 /* What a GPU's streams have to do is never done. */
 void fake_stop_work(int device);
-/* Begins a call, which may be made to fail: CUDA_SUCCESS with the lock held, or what the call answers. */
-int fake_enter(const char *function, bool needs_context);
+/*
+ * Begins a call for a device, which may be made to fail: CUDA_SUCCESS with the lock held, or what the call answers. The
+ * device is -1 for a call that belongs to none.
+ */
+int fake_enter(const char *function, int device, bool needs_context);
 /* Ends a call that has begun; returns the result. */
 int fake_leave(int result);
-#define ENTER_AS(needs_context)                                                                                        \
+/* The device of the calling thread's context, -1 = it has none. */
+int fake_current_device(void);
+#define ENTER_AS(device, needs_context)                                                                                \
 	do {                                                                                                           \
-		const int entered = fake_enter(__func__, needs_context);                                               \
+		const int entered = fake_enter(__func__, device, needs_context);                                       \
                                                                                                                        \
 		if (entered != CUDA_SUCCESS)                                                                           \
 			return entered;                                                                                \
 	} while (0)
-#define ENTER ENTER_AS(false)
-#define ENTER_CONTEXT ENTER_AS(true)
+#define ENTER ENTER_AS(fake_current_device(), false)
+#define ENTER_CONTEXT ENTER_AS(fake_current_device(), true)
+/* Of a call that names its device: what it belongs to does not depend on the thread's context. */
+#define ENTER_DEVICE(device) ENTER_AS(device, false)
 
 /* Streams, events, modules, contexts and regions that nobody has given back; for the tests. */
 __attribute__((visibility("default"))) int fake_cuda_outstanding(void);

@@ -24,13 +24,24 @@ static void write_end(void)
 	fclose(call_log);
 }
 
-void fake_begin_counting(void)
+static void read_order(const char *text)
 {
-	const char *fail = getenv("FAKE_CUDA_FAIL"), *path = getenv("FAKE_CUDA_LOG");
+	struct fake_order order = {.function = ""};
+	const char *hash = text ? strchr(text, '#') : NULL;
 	char more = '\0';
 
-	if (fail && sscanf(fail, "%lu:%d%c", &fake_state.fail_at, &fake_state.fail_code, &more) >= 2)
-		fake_state.fail_after = more == '+';
+	if (!text || (hash && sscanf(text, "%47[^@]@%d#", order.function, &order.device) != 2) ||
+	    sscanf(hash ? hash + 1 : text, "%lu:%d%c", &order.at, &order.code, &more) < 2)
+		return;
+	order.goes_on = more == '+';
+	fake_state.fail = order;
+}
+
+void fake_begin_counting(void)
+{
+	const char *path = getenv("FAKE_CUDA_LOG");
+
+	read_order(getenv("FAKE_CUDA_FAIL"));
 	if (!path || call_log)
 		return;
 	call_log = fopen(path, "a");
@@ -40,12 +51,26 @@ void fake_begin_counting(void)
 	atexit(write_end);
 }
 
-static void write_call(const char *function, bool fails)
+static const char *symbol_of(const char *function)
 {
 	for (size_t i = 0; i < sizeof(calls) / sizeof(calls[0]); i++)
 		if (strcmp(calls[i].name, function) == 0)
-			fprintf(call_log, "%s %d%s\n", calls[i].symbol, fake_current ? fake_current->device : -1,
-				fails ? " FAILS" : "");
+			return calls[i].symbol;
+	return function;
+}
+
+/* Whether a call is told to fail. */
+static bool is_due(const char *function, int device)
+{
+	struct fake_order *order = &fake_state.fail;
+	const bool counts = !order->function[0] ||
+			    (device == order->device && strcmp(symbol_of(function), order->function) == 0);
+
+	if (!order->at || order->failing)
+		return order->failing;
+	order->seen += counts;
+	order->failing = counts && order->seen == order->at && order->goes_on;
+	return counts && order->seen == order->at;
 }
 
 /* After these a context is of no use, and what it has to do is never done. */
@@ -71,20 +96,24 @@ void fake_lock(void)
 	pthread_mutex_lock(&lock);
 }
 
-int fake_enter(const char *function, bool needs_context)
+int fake_current_device(void)
+{
+	return fake_current ? fake_current->device : -1;
+}
+
+int fake_enter(const char *function, int device, bool needs_context)
 {
 	bool fails;
 
 	fake_lock();
 	fake_state.calls++;
-	fails = fake_state.fail_at && (fake_state.calls == fake_state.fail_at ||
-				       (fake_state.fail_after && fake_state.calls > fake_state.fail_at));
+	fails = is_due(function, device);
 	if (call_log)
-		write_call(function, fails);
-	if (fails && fake_current && is_sticky(fake_state.fail_code))
+		fprintf(call_log, "%s %d%s\n", symbol_of(function), device, fails ? " FAILS" : "");
+	if (fails && fake_current && is_sticky(fake_state.fail.code))
 		fake_stop_work(fake_current->device);
 	if (fails)
-		return fake_leave(fake_state.fail_code);
+		return fake_leave(fake_state.fail.code);
 	if (!needs_context)
 		return CUDA_SUCCESS;
 	if (!fake_current || !fake_current->alive)

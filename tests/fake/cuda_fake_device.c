@@ -104,7 +104,7 @@ int fake_can_access_peer(int *can, int device, int peer)
 
 int fake_context_retain(struct cuda_context **context, int device)
 {
-	ENTER;
+	ENTER_DEVICE(device);
 	*context = &fake_state.contexts[device];
 	(*context)->device = device;
 	(*context)->users++;
@@ -114,7 +114,7 @@ int fake_context_retain(struct cuda_context **context, int device)
 
 int fake_context_release(int device)
 {
-	ENTER;
+	ENTER_DEVICE(device);
 	if (--fake_state.contexts[device].users == 0)
 		fake_state.contexts[device].alive = false;
 	return fake_leave(CUDA_SUCCESS);
@@ -122,7 +122,7 @@ int fake_context_release(int device)
 
 int fake_context_set(struct cuda_context *context)
 {
-	ENTER;
+	ENTER_DEVICE(context ? context->device : fake_current_device());
 	fake_current = context;
 	return fake_leave(CUDA_SUCCESS);
 }

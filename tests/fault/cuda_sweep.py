@@ -2,7 +2,8 @@
 
 WHAT is a plan, or words of a command line whose plan is taken, without sweeps over sizes and kinds of memory, with a
 sample and a loop of each step. Of each function SPREAD calls fail in turn, the first and the last among them and the
-others between; without SPREAD all. MODE:
+others between; without SPREAD all. A call is known by its function, its GPU and its number among those, because
+threads of several GPUs make theirs in any order. MODE:
     once    the call answers 999, and the next ones are well
     dead    it and all that follow answer 719: the GPU is gone
 
@@ -72,16 +73,18 @@ class Run:
 
 
 def choose(calls, spread):
-    """Numbers of the calls that shall fail, from 1 on."""
-    by_name = {}
-    for number, call in enumerate(calls, 1):
-        if call[0] != "LEFT":
-            by_name.setdefault(call[0], []).append(number)
-    chosen = set()
-    for numbers in by_name.values():
-        count = min(spread or len(numbers), len(numbers))
-        chosen |= {numbers[round(i * (len(numbers) - 1) / max(count - 1, 1))] for i in range(count)}
-    return sorted(chosen)
+    """Names of the calls that shall fail, as in "cuMemAlloc_v2@1#3": the third one for GPU 1."""
+    by_name, seen = {}, {}
+    for name, gpu, *_ in (call for call in calls if call[0] != "LEFT"):
+        seen[name, gpu] = seen.get((name, gpu), 0) + 1
+        by_name.setdefault(name, []).append((seen[name, gpu], gpu))
+    chosen = []
+    for name, made in sorted(by_name.items()):
+        made.sort()
+        count = min(spread or len(made), len(made))
+        places = sorted({round(i * (len(made) - 1) / max(count - 1, 1)) for i in range(count)})
+        chosen += [f"{name}@{made[place][1]}#{made[place][0]}" for place in places]
+    return chosen
 
 
 def gpus_of(cell):
@@ -130,13 +133,13 @@ def main():
             print(f"without a fault: {whole.process.returncode}, {whole.left} left, {whole.process.stderr.decode()}")
             return 1
         chosen = choose(whole.calls, spread)
-        for number in chosen:
-            run = Run(binary, cuda, nvml, plan, folder, f"{number}:{CODE[mode]}")
+        for call in chosen:
+            run = Run(binary, cuda, nvml, plan, folder, f"{call}:{CODE[mode]}")
             wrong, shows = judge(mode, run)
             longest = max(longest, run.seconds)
             shown += shows
             if wrong:
-                print(f"call {number}, {run.failed[0] if run.failed else 'none'}: {wrong}", flush=True)
+                print(f"{call}, {run.failed[0] if run.failed else 'none'}: {wrong}", flush=True)
                 faults += 1
             if run.failed:
                 by_name.setdefault(run.failed[0][0], set()).add(shows)
