@@ -176,7 +176,8 @@ static int try_gate(struct cuda_gpu *gpu, struct ws_error *error)
 	return cuda_wait(gpu, gpu->stream, cuda_after_ns(cuda->timeout_ns), "passing an open gate", error);
 }
 
-static int open_context(struct cuda_gpu *gpu, struct ws_error *error)
+/* What is the GPU's alone. Several threads may do this at the same time, each for a GPU of its own. */
+static int make_context(struct cuda_gpu *gpu, struct ws_error *error)
 {
 	const struct cuda_library *api = &gpu->cuda->api;
 	int rc = cuda_result(gpu, api->context_retain(&gpu->context, gpu->device), "cuDevicePrimaryCtxRetain", error);
@@ -192,10 +193,22 @@ static int open_context(struct cuda_gpu *gpu, struct ws_error *error)
 	if (rc == WS_OK)
 		rc = cuda_result(gpu, api->event_create(&gpu->base, CUDA_EVENT_DEFAULT), "cuEventCreate", error);
 	if (rc == WS_OK)
-		rc = try_gate(gpu, error);
-	if (rc == WS_OK)
 		rc = cuda_result(gpu, api->memory_alloc(&gpu->scratch, CUDA_SCRATCH_BYTES), "cuMemAlloc", error);
+	gpu->made = rc == WS_OK;
 	return rc;
+}
+
+static int enter_made(struct cuda_gpu *gpu, struct ws_error *error)
+{
+	return cuda_result(gpu, gpu->cuda->api.context_set(gpu->context), "cuCtxSetCurrent", error);
+}
+
+/* Tried once: a GPU that is broken, or in exclusive use by others, costs time whenever it is asked. */
+static void give_up(struct cuda_gpu *gpu, int rc, const struct ws_error *why)
+{
+	atomic_store(&gpu->failing, true);
+	snprintf(gpu->failed_text, sizeof(gpu->failed_text), "%s", why->text);
+	atomic_store(&gpu->failed, rc);
 }
 
 int cuda_enter(struct cuda_gpu *gpu, struct ws_error *error)
@@ -207,15 +220,15 @@ int cuda_enter(struct cuda_gpu *gpu, struct ws_error *error)
 		return ws_fail(error, WS_ELOST, "cuda%d does not answer any more", gpu->index);
 	if (gpu->failed != WS_OK)
 		return ws_fail(error, gpu->failed, "%s", gpu->failed_text);
-	if (gpu->context && gpu->scratch)
-		return cuda_result(gpu, gpu->cuda->api.context_set(gpu->context), "cuCtxSetCurrent", error);
-	rc = open_context(gpu, &first);
+	if (gpu->open)
+		return enter_made(gpu, error);
+	rc = gpu->made ? enter_made(gpu, &first) : make_context(gpu, &first);
+	if (rc == WS_OK)
+		rc = try_gate(gpu, &first);
+	gpu->open = rc == WS_OK;
 	if (rc == WS_OK)
 		return WS_OK;
-	/* Tried once: a GPU that is broken, or in exclusive use by others, costs time whenever it is asked. */
-	atomic_store(&gpu->failing, true);
-	snprintf(gpu->failed_text, sizeof(gpu->failed_text), "%s", first.text);
-	atomic_store(&gpu->failed, rc);
+	give_up(gpu, rc, &first);
 	return ws_fail(error, rc, "%s", first.text);
 }
 

@@ -25,6 +25,7 @@ struct cuda_gpu {
 	char absent[160];
 	struct nvml_device *nvml; /* NULL = not known to NVML */
 	/* From here on once it was used. */
+	bool made, open; /* its own part is, and with it what all GPUs share */
 	struct cuda_context *context;
 	struct cuda_stream *stream; /* of fills, checks and other work that is waited for */
 	struct cuda_module *modules[CUDA_MODULE_COUNT];
