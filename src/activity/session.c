@@ -237,6 +237,44 @@ void ws_session_keep(struct ws_session *session, struct ws_activity *lost)
 	list[session->lost_count++] = lost;
 }
 
+/* The places that belong to this session and are of a family, as its back end knows them. */
+static int pick_places(const struct ws_session *session, const char *family, const struct ws_place *places, int count,
+		       struct ws_place *out)
+{
+	int found = 0;
+
+	for (int i = 0; i < count; i++) {
+		if (places[i].peer || places[i].rank != session->rank || strcmp(places[i].family, family) != 0)
+			continue;
+		out[found] = places[i];
+		out[found++].rank = WS_RANK_NONE;
+	}
+	return found;
+}
+
+/* Opens the back ends that have something to make ready; one that is absent says so in the steps. */
+static int make_ready(void *context, const struct ws_place *places, int count, int64_t timeout_ns,
+		      struct ws_error *error)
+{
+	struct ws_session *session = context;
+	struct ws_place *own = calloc((size_t)count, sizeof(*own));
+	int rc = own ? WS_OK : ws_fail(error, WS_ENOMEM, "no memory for the places of a plan");
+
+	session->timeout_ns = timeout_ns;
+	for (size_t i = 0; i < session->backend_count && rc == WS_OK; i++) {
+		struct ws_session_backend *entry = &session->backends[i];
+		const int found = pick_places(session, entry->ops->family, places, count, own);
+
+		if (!entry->ops->ready || found == 0)
+			continue;
+		rc = ws_session_need(session, entry->ops->family, error);
+		if (rc == WS_OK && entry->open)
+			entry->ops->ready(&entry->backend, own, found);
+	}
+	free(own);
+	return rc;
+}
+
 static int open_step(void *context, const struct ws_step *step, const struct ws_settings *settings,
 		     struct ws_activity ***list, int *count, struct ws_error *error)
 {
@@ -261,5 +299,5 @@ static int open_step(void *context, const struct ws_step *step, const struct ws_
 
 struct ws_activity_source ws_session_source(struct ws_session *session)
 {
-	return (struct ws_activity_source){.open = open_step, .context = session};
+	return (struct ws_activity_source){.begin = make_ready, .open = open_step, .context = session};
 }

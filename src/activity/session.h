@@ -63,7 +63,10 @@ void ws_session_keep(struct ws_session *session, struct ws_activity *lost);
 
 int ws_session_rank(const struct ws_session *session);
 
-/* Makes steps' activities for ws_run_plan; valid as long as the session. */
+/*
+ * Makes steps' activities for ws_run_plan; valid as long as the session. Before the first step of a plan, back ends make
+ * ready the devices of this session that the plan uses, and no others.
+ */
 struct ws_activity_source ws_session_source(struct ws_session *session);
 
 #endif

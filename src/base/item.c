@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/place.h"
+
 /* What the steps of a plan share, in times of one step's limit, and the least that each of them gets. */
 #define SHARED_LIMITS 7
 #define LEAST_SHARE 10
@@ -202,6 +204,54 @@ void ws_plan_share_time(struct ws_plan *plan)
 		return;
 	share_ns = SHARED_LIMITS * limit_ns / steps / 1000000 * 1000000;
 	plan->settings.time_limit_ns = share_ns > limit_ns / LEAST_SHARE ? share_ns : limit_ns / LEAST_SHARE;
+}
+
+/* Appends the device of a place that is set and not in the list yet; the list grows at powers of two. */
+static bool add_place(struct ws_place **list, int *count, const struct ws_place *place)
+{
+	const size_t used = (size_t)*count;
+	struct ws_place *longer = *list;
+
+	for (int i = 0; i < *count; i++)
+		if (ws_place_same_device(&longer[i], place))
+			return true;
+	if (!ws_place_is_set(place))
+		return true;
+	if ((used & (used - 1)) == 0)
+		longer = realloc(longer, (used ? 2 * used : 1) * sizeof(*longer));
+	if (!longer)
+		return false;
+	*list = longer;
+	longer[(*count)++] = ws_place_device(place);
+	return true;
+}
+
+static bool add_places(struct ws_place **list, int *count, const struct ws_item *item)
+{
+	bool added = add_place(list, count, &item->engine.place) && add_place(list, count, &item->source) &&
+		     add_place(list, count, &item->destination);
+
+	for (int i = 0; i < item->member_count && added; i++)
+		added = add_place(list, count, &item->members[i]);
+	return added;
+}
+
+int ws_plan_places(const struct ws_plan *plan, struct ws_place **places, int *count, struct ws_error *error)
+{
+	struct ws_place *list = NULL;
+	int found = 0;
+
+	for (int i = 0; i < plan->step_count; i++) {
+		for (int k = 0; k < plan->steps[i].item_count; k++) {
+			if (add_places(&list, &found, &plan->steps[i].items[k]))
+				continue;
+			free(list);
+			return ws_fail(error, WS_ENOMEM, "no memory for the places of %d steps", plan->step_count);
+		}
+	}
+	*places = list;
+	*count = found;
+	return WS_OK;
 }
 
 struct ws_settings ws_settings_default(bool quick)

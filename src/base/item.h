@@ -69,6 +69,11 @@ void ws_step_release(struct ws_step *step);
 /* Appends an empty step of a probe; NULL when out of memory. Valid until the next one. */
 struct ws_step *ws_plan_add_step(struct ws_plan *plan, const struct ws_probe *probe);
 void ws_plan_release(struct ws_plan *plan);
+/*
+ * The devices and nodes that a plan's items name (engines, memory, members), each once, in order of first appearance.
+ * The list is freed with free().
+ */
+int ws_plan_places(const struct ws_plan *plan, struct ws_place **places, int *count, struct ws_error *error);
 
 /*
  * A plan of more than 7 steps (those without items not counted) gets a shorter time limit: its steps share 7 times the

@@ -398,6 +398,22 @@ static int add_steps(const struct ws_plan *plan, struct ws_result *result, struc
 	return WS_OK;
 }
 
+/* What steps would else wait for one by one. */
+static int make_ready(const struct ws_run *run, const struct ws_plan *plan, struct ws_error *error)
+{
+	const struct ws_activity_source *source = run->options->source;
+	struct ws_place *places = NULL;
+	int count = 0, rc;
+
+	if (!source->begin || ws_run_interrupted(run))
+		return WS_OK;
+	rc = ws_plan_places(plan, &places, &count, error);
+	if (rc == WS_OK && count > 0)
+		rc = source->begin(source->context, places, count, run->settings->timeout_ns, error);
+	free(places);
+	return rc;
+}
+
 int ws_run_plan(const struct ws_plan *plan, const struct ws_run_options *options, struct ws_result *result,
 		struct ws_error *error)
 {
@@ -407,6 +423,8 @@ int ws_run_plan(const struct ws_plan *plan, const struct ws_run_options *options
 
 	result->settings = complete(plan->settings);
 	run.started_ns = ws_run_now(&run);
+	if (rc == WS_OK)
+		rc = make_ready(&run, plan, error);
 	for (int i = first; i < result->step_count && rc == WS_OK;) {
 		const int group = result->steps[i].step.group;
 		int count = 1;

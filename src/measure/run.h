@@ -27,9 +27,10 @@ struct ws_run_options {
 };
 
 /*
- * Measures every step of the plan and appends to result->steps, in the plan's order; sets settings, incomplete, lost and
- * elapsed_s. A step that fails carries status and reason, and the rest is measured. The return value tells only of
- * failures that end the whole run (out of memory). Steps of one group are interleaved, sample by sample.
+ * Lets the source make ready what the steps use, measures every step of the plan and appends to result->steps, in the
+ * plan's order; sets settings, incomplete, lost and elapsed_s. A step that fails carries status and reason, and the rest
+ * is measured. The return value tells only of failures that end the whole run (out of memory). Steps of one group are
+ * interleaved, sample by sample.
  */
 int ws_run_plan(const struct ws_plan *plan, const struct ws_run_options *options, struct ws_result *result,
 		struct ws_error *error);

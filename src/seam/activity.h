@@ -98,6 +98,13 @@ struct ws_activity {
 
 /* Where measuring gets a step's activities from. */
 struct ws_activity_source {
+	/*
+	 * May be NULL. Called once for a plan, before its first step is opened: makes ready at once what steps would wait
+	 * for one by one. The places are those of the steps, each device or node once. Fails only where the run cannot go
+	 * on (out of memory); what cannot be made ready says so in the steps that use it.
+	 */
+	int (*begin)(void *context, const struct ws_place *, int count, int64_t timeout_ns, struct ws_error *);
+
 	/* A list that the caller frees with free(), of activities that it frees by their own hook. */
 	int (*open)(void *context, const struct ws_step *, const struct ws_settings *, struct ws_activity ***list,
 		    int *count, struct ws_error *);

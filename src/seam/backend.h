@@ -51,6 +51,12 @@ struct ws_backend_ops {
 	/* Appends to the list (ws_places_add). */
 	int (*places)(struct ws_backend *, struct ws_places *, struct ws_error *);
 
+	/*
+	 * May be NULL. Makes devices ready that will be used, all at once, where the first use of each would take long
+	 * (contexts, kernels). Not called while anything is measured. One that cannot be made ready says so when it is used.
+	 */
+	void (*ready)(struct ws_backend *, const struct ws_place *, int count);
+
 	/* Adds what is known of a place's state now (clocks, link, ECC, page size) to a JSON object. May be NULL. */
 	int (*state)(struct ws_backend *, const struct ws_place *, struct json_t *into, struct ws_error *);
 

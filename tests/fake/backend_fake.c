@@ -117,6 +117,20 @@ static int fake_places(struct ws_backend *backend, struct ws_places *places, str
 	return rc;
 }
 
+static void fake_ready(struct ws_backend *backend, const struct ws_place *places, int count)
+{
+	struct fake *fake = backend->state;
+	size_t length = strlen(fake->ready);
+
+	for (int i = 0; i < count; i++) {
+		char text[WS_PLACE_TEXT];
+
+		length += (size_t)snprintf(fake->ready + length, sizeof(fake->ready) - length, "%s%s",
+					   ws_place_format(&places[i], text, sizeof(text)), i + 1 < count ? " " : ";");
+	}
+	fake->allocs_before_ready += fake->allocs;
+}
+
 static int fake_counters(struct ws_backend *backend, const struct ws_place *place, struct ws_counter *out, int max,
 			 int *count, struct ws_error *error)
 {
@@ -574,11 +588,11 @@ static int fake_cancel(struct ws_queue *queue)
 
 #define FAKE_ROWS                                                                                                      \
 	.name = "fake", .family = "cuda", .engines = "ce sm", .library = "libfake.so.1", .open = fake_open,            \
-	.close = fake_close, .places = fake_places, .counters = fake_counters, .alloc = fake_alloc, .free = fake_free, \
-	.attach = fake_attach, .detach = fake_detach, .fill = fake_fill, .check = fake_check, .queue = fake_queue,     \
-	.queue_free = fake_queue_free, .prepare = fake_prepare, .refilled = fake_refilled, .submit = fake_submit,      \
-	.mark = fake_mark, .flush = fake_flush, .stop = fake_stop, .poll = fake_poll, .read = fake_read,               \
-	.verify = fake_verify, .cancel = fake_cancel
+	.close = fake_close, .places = fake_places, .ready = fake_ready, .counters = fake_counters,                    \
+	.alloc = fake_alloc, .free = fake_free, .attach = fake_attach, .detach = fake_detach, .fill = fake_fill,       \
+	.check = fake_check, .queue = fake_queue, .queue_free = fake_queue_free, .prepare = fake_prepare,              \
+	.refilled = fake_refilled, .submit = fake_submit, .mark = fake_mark, .flush = fake_flush, .stop = fake_stop,   \
+	.poll = fake_poll, .read = fake_read, .verify = fake_verify, .cancel = fake_cancel
 
 const struct ws_backend_ops fake_ops = {FAKE_ROWS, .gate = fake_gate, .join = fake_join, .release = fake_release};
 const struct ws_backend_ops fake_ungated_ops = {FAKE_ROWS};

@@ -39,6 +39,8 @@ struct fake {
 	int fail_alloc_at; /* this alloc answers WS_ENOMEM, counted from 1 */
 	int fail_call_at;  /* this call answers WS_EDRIVER, counted from 1 over all that can */
 	/* What came of it. */
+	char ready[80]; /* places made ready, by spaces; a semicolon ends each call */
+	int allocs_before_ready;
 	_Atomic int calls_made; /* of those that can fail */
 	_Atomic int runs, fills;
 	int allocs, allocs_live, attached_live, queues_live, opened, joins, counter_reads;

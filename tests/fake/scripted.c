@@ -340,7 +340,7 @@ static int open_activity(void *context, const struct ws_step *step, const struct
 
 struct ws_activity_source script_source(struct script *script)
 {
-	return (struct ws_activity_source){open_activity, script};
+	return (struct ws_activity_source){.open = open_activity, .context = script};
 }
 
 void script_release(struct script *script)

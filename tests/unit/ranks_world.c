@@ -232,7 +232,7 @@ struct world *world_new(int size)
 			world->scripts[i].items[k] = (struct script_item){.ns_per_kib = 16, .clock = SIM};
 		world->inner[i] = script_source(&world->scripts[i]);
 		world->observers[i] = (struct observer){.world = world, .rank = i};
-		world->source[i] = (struct ws_activity_source){open_observed, &world->observers[i]};
+		world->source[i] = (struct ws_activity_source){.open = open_observed, .context = &world->observers[i]};
 		world_add_place(&world->places[i], "host0", i + 1);
 	}
 	return world;

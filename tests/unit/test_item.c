@@ -148,6 +148,40 @@ static void steps_are_copied_deeply(void **state)
 	ws_step_release(&copy);
 }
 
+static void a_plans_places_are_found_once_each(void **state)
+{
+	static const char *const texts[][3] = {
+		{"host0:pinned", "cuda1", "cuda1"}, {"cuda1", "host0", "cuda0"}, {"", "r1/cuda1", "r1/cuda1"}};
+	static const char *const expected[] = {"cuda1", "host0", "cuda0", "r1/cuda1", "cuda7"};
+	struct ws_plan plan = {0};
+	struct ws_place *places = NULL;
+	char text[WS_PLACE_TEXT];
+	int count = 7;
+
+	(void)state;
+	assert_int_equal(ws_plan_places(&plan, &places, &count, NULL), WS_OK);
+	assert_null(places);
+	assert_int_equal(count, 0);
+	assert_non_null(ws_plan_add_step(&plan, NULL));
+	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
+		struct ws_item *item = ws_step_add_item(ws_plan_add_step(&plan, NULL), WS_COPY);
+		struct ws_place *parts[] = {&item->source, &item->destination, &item->engine.place};
+
+		for (int k = 0; k < 3; k++)
+			if (texts[i][k][0])
+				assert_int_equal(ws_place_parse(texts[i][k], parts[k], NULL), WS_OK);
+		item->members = i == 2 ? calloc(2, sizeof(*item->members)) : NULL;
+		item->member_count = i == 2 ? 2 : 0;
+	}
+	assert_int_equal(ws_place_parse("cuda7", &plan.steps[3].items[0].members[1], NULL), WS_OK);
+	assert_int_equal(ws_plan_places(&plan, &places, &count, NULL), WS_OK);
+	assert_int_equal(count, 5);
+	for (int i = 0; i < count; i++)
+		assert_string_equal(ws_place_format(&places[i], text, sizeof(text)), expected[i]);
+	free(places);
+	ws_plan_release(&plan);
+}
+
 static void findings_add_up_and_the_first_stays(void **state)
 {
 	struct ws_check check = {0};
@@ -232,6 +266,7 @@ int main(void)
 		cmocka_unit_test(options_are_kept),
 		cmocka_unit_test(an_items_coordinates_override_its_steps),
 		cmocka_unit_test(steps_are_copied_deeply),
+		cmocka_unit_test(a_plans_places_are_found_once_each),
 		cmocka_unit_test(findings_add_up_and_the_first_stays),
 		cmocka_unit_test(results_grow),
 		cmocka_unit_test(many_steps_share_their_time),

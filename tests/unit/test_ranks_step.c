@@ -285,7 +285,7 @@ static int open_nothing(void *context, const struct ws_step *step, const struct 
 
 static void alone_it_is_the_local_source(void **state)
 {
-	struct ws_activity_source local = {open_nothing, NULL}, source = {0};
+	struct ws_activity_source local = {.open = open_nothing}, source = {0};
 	struct ws_ranks self = ws_ranks_self();
 	struct ws_places own = {0}, places = {0};
 	struct ws_proxies *proxies = NULL;

@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include "base/place.h"
 #include "step_trial.h"
 
 /* Items with a place for the size; a chase needs several nodes to end elsewhere. */
@@ -322,6 +323,80 @@ static void any_call_may_fail(void **state)
 	free(trial);
 }
 
+/* Once for a plan and before any step takes memory; the devices that its items name, and no others. */
+static void the_devices_of_a_plan_are_made_ready(void **state)
+{
+	static const char mixed[] = "with samples=1\nnone \"no such engine\"\nread host0 by host0.cpu 4097\n"
+				    "cuda2 -> cuda0 by cuda2.ce 4097 + read cuda0 by cuda0.sm 4097\n"
+				    "cuda2 -> host0 by cuda2.ce 4097\n";
+	static const char *const texts[] = {mixed, "with samples=1\nread cuda1 by cuda1.sm 4097\n",
+					    "with samples=1\nread host0 by host0.cpu 4097\n"};
+	static const char *const expected[] = {"cuda2 cuda0;", "cuda1;", ""};
+	struct trial *trial = calloc(1, sizeof(*trial));
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
+		set_up(trial);
+		run(trial, texts[i]);
+		assert_string_equal(trial->fake.ready, expected[i]);
+		assert_int_equal(trial->fake.allocs_before_ready, 0);
+		/* Without a device in the plan nobody asks for the driver. */
+		assert_int_equal(trial->fake.calls_made > 0, expected[i][0] != '\0');
+		for (int k = 0; k < trial->result.step_count; k++)
+			if (trial->result.steps[k].step.item_count > 0)
+				assert_int_equal(trial->result.steps[k].ending, WS_ENDED_COUNT);
+		put_away(trial);
+	}
+	free(trial);
+}
+
+static void what_is_not_to_be_measured_is_not_made_ready(void **state)
+{
+	static const char text[] = "with samples=1\nread cuda1 by cuda1.sm 4097\n";
+	const volatile sig_atomic_t interrupted = 1;
+	struct trial *trial = calloc(1, sizeof(*trial));
+	struct ws_activity_source source;
+	struct ws_session *session;
+	struct ws_place places[3];
+	struct ws_error error = {0};
+	struct ws_plan plan;
+
+	(void)state;
+	set_up(trial);
+	trial->fake.absent = true;
+	assert_int_equal(run(trial, text)->status, WS_EABSENT);
+	assert_string_equal(trial->result.steps[0].reason, "libfake.so.1: no such library");
+	assert_string_equal(trial->fake.ready, "");
+	put_away(trial);
+
+	set_up(trial);
+	session = open_session(trial);
+	source = ws_session_source(session);
+	assert_int_equal(ws_plan_parse(text, strlen(text), ws_probe_find, &plan, NULL), WS_OK);
+	assert_int_equal(ws_run_plan(&plan,
+				     &(struct ws_run_options){
+					     .clock = &trial->fake.clock, .source = &source, .interrupted = &interrupted},
+				     &trial->result, &error),
+			 WS_OK);
+	ws_plan_release(&plan);
+	assert_int_equal(trial->fake.calls_made, 0);
+	close_session(trial, session);
+	put_away(trial);
+
+	/* Devices of other ranks are not this session's. */
+	set_up(trial);
+	trial->rank = 1;
+	session = open_session(trial);
+	source = ws_session_source(session);
+	assert_int_equal(ws_place_parse("r0/cuda0", &places[0], NULL), WS_OK);
+	assert_int_equal(ws_place_parse("r1/cuda3", &places[1], NULL), WS_OK);
+	assert_int_equal(ws_place_parse("peer/cuda2", &places[2], NULL), WS_OK);
+	assert_int_equal(source.begin(source.context, places, 3, 1000000000, &error), WS_OK);
+	assert_string_equal(trial->fake.ready, "cuda3;");
+	close_session(trial, session);
+	free(trial);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -330,7 +405,8 @@ int main(void)
 		cmocka_unit_test(first_wrong_word_is_named), cmocka_unit_test(hang_is_a_timeout_and_the_next_step_runs),
 		cmocka_unit_test(lost_device_is_left_alone), cmocka_unit_test(what_a_plan_says_reaches_the_back_end),
 		cmocka_unit_test(loops_trail_behind_the_end_mark),
-		cmocka_unit_test(any_call_may_fail),
+		cmocka_unit_test(any_call_may_fail),	     cmocka_unit_test(the_devices_of_a_plan_are_made_ready),
+		cmocka_unit_test(what_is_not_to_be_measured_is_not_made_ready),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
