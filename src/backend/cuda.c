@@ -99,8 +99,7 @@ static void cuda_close(struct ws_backend *backend)
 	}
 	if (cuda->gate && cuda->api.context_set(cuda->gate_gpu->context) == CUDA_SUCCESS)
 		cuda->api.host_free((void *)cuda->gate);
-	for (int i = 0; i < cuda->gpu_count; i++)
-		cuda_gpu_close(&cuda->gpus[i]);
+	cuda_close_gpus(cuda);
 	ws_nvml_close(cuda->nvml);
 	free(cuda->gpus);
 	pthread_mutex_destroy(&cuda->peer_lock);
@@ -257,6 +256,7 @@ const struct ws_backend_ops ws_cuda_backend = {
 	.open = cuda_open,
 	.close = cuda_close,
 	.places = cuda_places,
+	.ready = cuda_ready,
 	.state = cuda_state,
 	.counters = cuda_counters,
 	.alloc = cuda_alloc,

@@ -211,15 +211,28 @@ static void give_up(struct cuda_gpu *gpu, int rc, const struct ws_error *why)
 	atomic_store(&gpu->failed, rc);
 }
 
+void cuda_gpu_make(struct cuda_gpu *gpu)
+{
+	struct cuda_function *fill = NULL;
+	struct ws_error why = {0};
+	const int rc = make_context(gpu, &why);
+
+	/* Every plan on it fills memory. A kernel that cannot be loaded now says so when it is wanted. */
+	if (rc == WS_OK)
+		cuda_kernel_get(gpu, CUDA_KERNEL_FILL, &fill, NULL);
+	else
+		give_up(gpu, rc, &why);
+}
+
 int cuda_enter(struct cuda_gpu *gpu, struct ws_error *error)
 {
 	struct ws_error first = {0};
 	int rc;
 
+	if (gpu->failed != WS_OK)
+		return ws_fail(error, gpu->lost ? WS_ELOST : gpu->failed, "%s", gpu->failed_text);
 	if (gpu->lost)
 		return ws_fail(error, WS_ELOST, "cuda%d does not answer any more", gpu->index);
-	if (gpu->failed != WS_OK)
-		return ws_fail(error, gpu->failed, "%s", gpu->failed_text);
 	if (gpu->open)
 		return enter_made(gpu, error);
 	rc = gpu->made ? enter_made(gpu, &first) : make_context(gpu, &first);

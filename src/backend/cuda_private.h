@@ -133,10 +133,19 @@ int64_t cuda_after_ns(int64_t time_ns);
 int cuda_find_gpus(struct cuda *cuda, struct ws_error *error);
 /* The GPU of a place of this back end. */
 int cuda_gpu_of(struct cuda *cuda, const struct ws_place *place, struct cuda_gpu **out, struct ws_error *error);
+/*
+ * Makes what is a GPU's alone (context, first kernels), unless that fails, which cuda_enter then says. Several threads
+ * may do so, each for a GPU of its own that has not been entered yet.
+ */
+void cuda_gpu_make(struct cuda_gpu *gpu);
 /* Makes a GPU's context (once) the calling thread's. */
 int cuda_enter(struct cuda_gpu *gpu, struct ws_error *error);
 void cuda_gpu_close(struct cuda_gpu *gpu);
 int cuda_peer_set(struct cuda_gpu *gpu, struct cuda_gpu *memory, bool on, struct ws_error *error);
+
+/* Several at the same time: cuda_ready.c. */
+void cuda_ready(struct ws_backend *backend, const struct ws_place *places, int count);
+void cuda_close_gpus(struct cuda *cuda);
 
 /* Kernels: cuda_kernel.c. */
 int cuda_kernel_get(struct cuda_gpu *gpu, enum cuda_kernel kernel, struct cuda_function **out, struct ws_error *error);

@@ -15,6 +15,9 @@ __attribute__((visibility("default"))) uint64_t fake_cuda_calls(void);
 /* By NVLink so far: payload out of a GPU and into it, then both with headers. For the fake NVML. */
 __attribute__((visibility("default"))) uint64_t fake_cuda_sent_bytes(const char *pci, int which);
 
+/* The GPUs that have a context, a bit each. */
+__attribute__((visibility("default"))) uint64_t fake_cuda_contexts(void);
+
 struct fake_cuda fake_state;
 
 const struct fake_gpu *fake_gpu(int device)
@@ -82,6 +85,17 @@ uint64_t fake_cuda_calls(void)
 	calls = fake_state.calls;
 	fake_leave(CUDA_SUCCESS);
 	return calls;
+}
+
+uint64_t fake_cuda_contexts(void)
+{
+	uint64_t bits = 0;
+
+	fake_lock();
+	for (int i = 0; i < FAKE_GPUS_MAX; i++)
+		bits |= (uint64_t)(fake_state.contexts[i].users > 0) << i;
+	fake_leave(CUDA_SUCCESS);
+	return bits;
 }
 
 uint64_t fake_cuda_sent_bytes(const char *pci, int which)

@@ -1,11 +1,37 @@
 /* A fake libcuda: devices, their contexts, and access to each other's memory. */
 #include "fake/cuda_fake.h"
 
+#include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 
 #define WS_DL WS_DL_PROTOTYPE
 #include "backend/cuda.def"
+
+/* The most contexts that were being made or released at the same time since it was last asked. */
+__attribute__((visibility("default"))) int fake_cuda_most_at_once(void);
+
+static _Atomic int under_way, most_at_once;
+
+/* Contexts take their time, and keep no other GPU waiting meanwhile. */
+static void take_ms(int time_ms)
+{
+	const struct timespec time = {.tv_sec = time_ms / 1000, .tv_nsec = time_ms % 1000 * 1000000L};
+	const int now = atomic_fetch_add(&under_way, 1) + 1;
+	int most = atomic_load(&most_at_once);
+
+	while (most < now && !atomic_compare_exchange_weak(&most_at_once, &most, now))
+		;
+	if (time_ms > 0)
+		nanosleep(&time, NULL);
+	atomic_fetch_sub(&under_way, 1);
+}
+
+int fake_cuda_most_at_once(void)
+{
+	return atomic_exchange(&most_at_once, 0);
+}
 
 int fake_device_count(int *count)
 {
@@ -104,6 +130,7 @@ int fake_can_access_peer(int *can, int device, int peer)
 
 int fake_context_retain(struct cuda_context **context, int device)
 {
+	take_ms(fake_gpu(device)->make_ms);
 	ENTER_DEVICE(device);
 	*context = &fake_state.contexts[device];
 	(*context)->device = device;
@@ -114,6 +141,7 @@ int fake_context_retain(struct cuda_context **context, int device)
 
 int fake_context_release(int device)
 {
+	take_ms(fake_gpu(device)->release_ms);
 	ENTER_DEVICE(device);
 	if (--fake_state.contexts[device].users == 0)
 		fake_state.contexts[device].alive = false;

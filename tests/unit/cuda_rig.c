@@ -226,22 +226,42 @@ static void *fake_symbol(const char *name)
 	return handle ? dlsym(handle, name) : NULL;
 }
 
-int fake_outstanding(void)
+static int ask_number(const char *name)
 {
 	int (*ask)(void) = NULL;
-	void *symbol = fake_symbol("fake_cuda_outstanding");
+	void *symbol = fake_symbol(name);
 
 	memcpy(&ask, &symbol, sizeof(ask));
 	return ask ? ask() : -1;
 }
 
-uint64_t fake_calls(void)
+static uint64_t ask_bits(const char *name)
 {
 	uint64_t (*ask)(void) = NULL;
-	void *symbol = fake_symbol("fake_cuda_calls");
+	void *symbol = fake_symbol(name);
 
 	memcpy(&ask, &symbol, sizeof(ask));
 	return ask ? ask() : 0;
+}
+
+int fake_outstanding(void)
+{
+	return ask_number("fake_cuda_outstanding");
+}
+
+int fake_most_at_once(void)
+{
+	return ask_number("fake_cuda_most_at_once");
+}
+
+uint64_t fake_calls(void)
+{
+	return ask_bits("fake_cuda_calls");
+}
+
+uint64_t fake_contexts(void)
+{
+	return ask_bits("fake_cuda_contexts");
 }
 
 uint64_t fake_streams(unsigned level)

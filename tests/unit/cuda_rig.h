@@ -53,6 +53,9 @@ int rig_verify(struct rig *rig, struct ws_check *check, struct ws_error *error);
 /* The fake's own accounts. */
 int fake_outstanding(void);
 uint64_t fake_calls(void);
+/* GPUs that have a context, a bit each; and the most that were being made or released at once since this was asked. */
+uint64_t fake_contexts(void);
+int fake_most_at_once(void);
 /* Streams made so far with a priority of -level. */
 uint64_t fake_streams(unsigned level);
 
