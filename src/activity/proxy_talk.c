@@ -289,6 +289,60 @@ int ws_proxies_places(struct ws_proxies *proxies, const char *families, const st
 	return rc;
 }
 
+/* The places of a rank, as it names them itself. */
+static int places_of(int rank, const struct ws_place *places, int count, struct ws_place *out)
+{
+	int found = 0;
+
+	for (int i = 0; i < count; i++) {
+		if (places[i].peer || places[i].rank != rank)
+			continue;
+		out[found] = places[i];
+		out[found++].rank = WS_RANK_NONE;
+	}
+	return found;
+}
+
+/* What a rank cannot be told it says itself once a step needs it; *id = 0 then. */
+static int tell_begin(struct ws_proxies *proxies, int rank, const struct ws_place *own, int count, int64_t until_ns,
+		      int64_t *id, struct ws_error *error)
+{
+	json_t *names = ws_wire_place_names(own, count), *data = json_pack("{s:O}", "places", names);
+	int rc = data ? WS_OK : ws_fail(error, WS_ENOMEM, "no memory for an order to rank %d", rank);
+
+	if (rc == WS_OK && ws_talk_send(proxies, rank, WS_ORDER_BEGIN, 0, data, until_ns, id, NULL) != WS_OK)
+		*id = 0;
+	json_decref(data);
+	json_decref(names);
+	return rc;
+}
+
+/* All ranks make ready what is theirs at the same time. */
+static int begin(void *context, const struct ws_place *places, int count, int64_t timeout_ns, struct ws_error *error)
+{
+	struct ws_proxies *proxies = context;
+	const int64_t until_ns = now() + timeout_ns;
+	const int size = proxies->ranks->size;
+	struct ws_place *own = calloc((size_t)count, sizeof(*own));
+	int64_t *ids = calloc((size_t)size, sizeof(*ids));
+	int found, rc = own && ids ? WS_OK : ws_fail(error, WS_ENOMEM, "no memory for %d ranks", size);
+
+	for (int i = 1; i < size && rc == WS_OK; i++) {
+		found = places_of(i, places, count, own);
+		if (found > 0)
+			rc = tell_begin(proxies, i, own, found, until_ns, &ids[i], error);
+	}
+	found = rc == WS_OK ? places_of(0, places, count, own) : 0;
+	if (found > 0 && proxies->local.begin)
+		rc = proxies->local.begin(proxies->local.context, own, found, timeout_ns, error);
+	for (int i = 1; i < size && rc == WS_OK; i++)
+		if (ids[i])
+			ws_talk_answer(proxies, i, WS_ORDER_BEGIN, ids[i], until_ns, NULL, NULL);
+	free(own);
+	free(ids);
+	return rc;
+}
+
 static bool takes_part(const struct ws_step *step, int rank)
 {
 	for (int i = 0; i < step->item_count; i++)
@@ -361,6 +415,6 @@ int ws_proxies_source(struct ws_proxies *proxies, const char *settings_text, str
 	if (proxies->ranks->size == 1)
 		*out = proxies->local;
 	else
-		*out = (struct ws_activity_source){.open = open_step, .context = proxies};
+		*out = (struct ws_activity_source){.begin = begin, .open = open_step, .context = proxies};
 	return WS_OK;
 }

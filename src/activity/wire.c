@@ -13,11 +13,11 @@
 #define STATUS_LEAST WS_EINTERRUPTED
 
 static const char *const order_names[WS_ORDER_COUNT] = {
-	[WS_ORDER_PLACES] = "places",	[WS_ORDER_OPEN] = "open",     [WS_ORDER_OFFER] = "offer",
-	[WS_ORDER_PREPARE] = "prepare", [WS_ORDER_REFILL] = "refill", [WS_ORDER_ARM] = "arm",
-	[WS_ORDER_RELEASE] = "release", [WS_ORDER_STOP] = "stop",     [WS_ORDER_READ] = "read",
-	[WS_ORDER_VERIFY] = "verify",	[WS_ORDER_CANCEL] = "cancel", [WS_ORDER_PATH] = "path",
-	[WS_ORDER_FREE] = "free",
+	[WS_ORDER_PLACES] = "places", [WS_ORDER_BEGIN] = "begin",     [WS_ORDER_OPEN] = "open",
+	[WS_ORDER_OFFER] = "offer",   [WS_ORDER_PREPARE] = "prepare", [WS_ORDER_REFILL] = "refill",
+	[WS_ORDER_ARM] = "arm",	      [WS_ORDER_RELEASE] = "release", [WS_ORDER_STOP] = "stop",
+	[WS_ORDER_READ] = "read",     [WS_ORDER_VERIFY] = "verify",   [WS_ORDER_CANCEL] = "cancel",
+	[WS_ORDER_PATH] = "path",     [WS_ORDER_FREE] = "free",
 };
 
 const char *ws_order_name(enum ws_order_kind kind)

@@ -11,6 +11,7 @@ struct json_t;
 
 enum ws_order_kind {
 	WS_ORDER_PLACES,  /* families, all if there are none -> places */
+	WS_ORDER_BEGIN,   /* names of the rank's places that a plan uses, before its first step */
 	WS_ORDER_OPEN,    /* plan text of one step -> sleeps, loops_max; the order's id is the step's handle from then on */
 	WS_ORDER_OFFER,   /* -> offers */
 	WS_ORDER_PREPARE, /* offers of all */

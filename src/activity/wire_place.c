@@ -2,6 +2,7 @@
 #include <limits.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <jansson.h>
@@ -100,16 +101,26 @@ static int read_field(const struct field *field, const json_t *value, struct ws_
 	return ws_fail(error, WS_ECORRUPT, "sends a place without a proper \"%s\"", field->name);
 }
 
+/* A place as a rank names its own. */
+static int read_name(const json_t *value, struct ws_place *out, struct ws_error *error)
+{
+	const char *text = json_string_value(value);
+	struct ws_place place;
+
+	if (!text || ws_place_parse(text, &place, NULL) != WS_OK || place.rank != WS_RANK_NONE || place.peer)
+		return ws_fail(error, WS_ECORRUPT, "sends a list of places with what is no place of its own");
+	*out = place;
+	return WS_OK;
+}
+
 /* Places of a rank are named after it everywhere, also where one says that it is the same as another. */
 static int read_place(const json_t *value, int rank, struct ws_place_facts *facts, struct ws_error *error)
 {
-	const char *text = json_string_value(json_object_get(value, "place"));
 	char own[sizeof(facts->same_as)];
-	int rc;
+	int rc = read_name(json_object_get(value, "place"), &facts->place, error);
 
-	if (!text || ws_place_parse(text, &facts->place, NULL) != WS_OK || facts->place.rank != WS_RANK_NONE ||
-	    facts->place.peer)
-		return ws_fail(error, WS_ECORRUPT, "sends a list of places with what is no place of its own");
+	if (rc != WS_OK)
+		return rc;
 	facts->place.rank = rank;
 	for (size_t k = 0; k < FIELDS; k++) {
 		rc = read_field(&fields[k], json_object_get(value, fields[k].name), facts, error);
@@ -140,4 +151,41 @@ int ws_wire_read_places(const json_t *value, int rank, struct ws_places *into, s
 	if (rc != WS_OK)
 		into->count = before;
 	return rc;
+}
+
+json_t *ws_wire_place_names(const struct ws_place *places, int count)
+{
+	json_t *list = json_array();
+
+	for (int i = 0; list && i < count; i++) {
+		char text[WS_PLACE_TEXT];
+
+		if (json_array_append_new(list, ws_wire_text(ws_place_format(&places[i], text, sizeof(text)))) == 0)
+			continue;
+		json_decref(list);
+		list = NULL;
+	}
+	return list;
+}
+
+int ws_wire_read_place_names(const json_t *value, struct ws_place **places, int *count, struct ws_error *error)
+{
+	const size_t size = json_array_size(value);
+	struct ws_place *list;
+	int rc = WS_OK;
+
+	if (size == 0)
+		return ws_fail(error, WS_ECORRUPT, "sends no list of places");
+	list = calloc(size, sizeof(*list));
+	if (!list)
+		return ws_fail(error, WS_ENOMEM, "no memory for %zu places", size);
+	for (size_t i = 0; i < size && rc == WS_OK; i++)
+		rc = read_name(json_array_get(value, i), &list[i], error);
+	if (rc != WS_OK) {
+		free(list);
+		return rc;
+	}
+	*places = list;
+	*count = (int)size;
+	return WS_OK;
 }

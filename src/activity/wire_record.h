@@ -30,6 +30,10 @@ struct json_t *ws_wire_places(const struct ws_places *places);
 /* Appends the places, which must have no rank yet, as those of a rank. */
 int ws_wire_read_places(const struct json_t *value, int rank, struct ws_places *into, struct ws_error *error);
 
+/* Names of places alone, which must have no rank. The list that is read is freed with free(). */
+struct json_t *ws_wire_place_names(const struct ws_place *places, int count);
+int ws_wire_read_place_names(const struct json_t *value, struct ws_place **places, int *count, struct ws_error *error);
+
 /* item_count is that of the step. */
 struct json_t *ws_wire_shot(const struct ws_shot *shot, int item_count);
 /* Sets loops[2 * item_count], the timed ones and those that trail, and the shot to point there. */

@@ -119,6 +119,22 @@ static int do_places(struct follower *follower, const struct ws_order *order, js
 	return give(into, "places", ws_wire_places(places), error);
 }
 
+/* Makes this rank's places ready that the plan will use. */
+static int do_begin(const struct follower *follower, const struct ws_order *order, struct ws_error *error)
+{
+	const struct ws_activity_source *source = follower->source;
+	struct ws_place *places = NULL;
+	int count = 0, rc;
+
+	if (!source)
+		return ws_fail(error, WS_EINVAL, "a plan was to begin before the places");
+	rc = ws_wire_read_place_names(json_object_get(order->data, "places"), &places, &count, error);
+	if (rc == WS_OK && source->begin)
+		rc = source->begin(source->context, places, count, order->within_ns, error);
+	free(places);
+	return rc;
+}
+
 /* Opens this rank's items of the step of a plan with one step. */
 static int open_part(struct follower *follower, const struct ws_plan *plan, struct open_step *open,
 		     struct ws_error *error)
@@ -406,6 +422,8 @@ static int carry_out(struct follower *follower, struct open_step *step, const st
 {
 	if (order->kind == WS_ORDER_PLACES)
 		return do_places(follower, order, into, error);
+	if (order->kind == WS_ORDER_BEGIN)
+		return do_begin(follower, order, error);
 	if (order->kind == WS_ORDER_OPEN)
 		return do_open(follower, order, into, error);
 	if (order->kind == WS_ORDER_FREE) {

@@ -34,6 +34,13 @@ Which GPUs get a context, and which of them only after something was allocated f
   cuda0
   cuda1
 
+Every rank makes its own before any of them begins:
+
+  $ contexts wirespeed launch -n 2 -- run --backend cuda --device cuda1 --samples 2 --size 64K device_local_copy
+  code 0
+  cuda1
+  cuda1
+
 Without a GPU in the plan the driver is not even asked for one:
 
   $ run --backend host,cuda host_memory_read --device host0

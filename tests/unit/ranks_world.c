@@ -186,6 +186,23 @@ static int open_observed(void *context, const struct ws_step *step, const struct
 	return WS_OK;
 }
 
+static int begin_observed(void *context, const struct ws_place *places, int count, int64_t timeout_ns,
+			  struct ws_error *error)
+{
+	struct observer *by = context;
+	size_t length = strlen(by->begun);
+
+	if (timeout_ns <= 0)
+		abort();
+	for (int i = 0; i < count; i++) {
+		char text[WS_PLACE_TEXT];
+
+		length += (size_t)snprintf(by->begun + length, sizeof(by->begun) - length, "%s%s", length ? " " : "",
+					   ws_place_format(&places[i], text, sizeof(text)));
+	}
+	return by->begin_status ? ws_fail(error, by->begin_status, "trouble before it began") : WS_OK;
+}
+
 static int open_rank(void *context, const char *families, const struct ws_places **places,
 		     const struct ws_activity_source **source, struct ws_error *error)
 {
@@ -232,7 +249,8 @@ struct world *world_new(int size)
 			world->scripts[i].items[k] = (struct script_item){.ns_per_kib = 16, .clock = SIM};
 		world->inner[i] = script_source(&world->scripts[i]);
 		world->observers[i] = (struct observer){.world = world, .rank = i};
-		world->source[i] = (struct ws_activity_source){.open = open_observed, .context = &world->observers[i]};
+		world->source[i] = (struct ws_activity_source){
+			.begin = begin_observed, .open = open_observed, .context = &world->observers[i]};
 		world_add_place(&world->places[i], "host0", i + 1);
 	}
 	return world;

@@ -27,6 +27,8 @@ struct world {
 		int prepare_status;     /* what it then says */
 		bool no_places;
 		bool same_offer;
+		int begin_status;   /* what it says before the first step */
+		char begun[80];     /* its places that the plan uses, as it was told them, by spaces */
 	} observers[RANKS_MAX];
 	pthread_mutex_t lock;
 	struct {

@@ -90,6 +90,8 @@ static void a_whole_step(void **state)
 	char text[LOG_MAX];
 
 	(void)state;
+	order(world, "begin", "\"data\":{\"places\":[\"cuda1\",\"host0\"]}", "\"ok\"");
+	assert_string_equal(world->observers[1].begun, "cuda1 host0");
 	order(world, "offer", NULL, "\"offers\":{\"id.1\":101}");
 	order(world, "prepare", PREPARE, "{\"id\":5,\"status\":\"ok\"");
 	order(world, "refill", "\"data\":{\"seed\":\"18446744073709551615\"}", "\"ok\"");
@@ -118,7 +120,16 @@ static void orders_that_cannot_be_obeyed(void **state)
 	hear(world, "before the places");
 	world_end(world);
 
+	world = begin();
+	order(world, "begin", "\"data\":{\"places\":[\"cuda0\"]}", "before the places");
+	world_end(world);
+
 	world = begin_step();
+	order(world, "begin", NULL, "no list of places");
+	order(world, "begin", "\"data\":{\"places\":[]}", "no list of places");
+	order(world, "begin", "\"data\":{\"places\":[\"cuda0\",\"r1/cuda1\"]}", "no place of its own");
+	order(world, "begin", "\"data\":{\"places\":[7]}", "no place of its own");
+	assert_string_equal(world->observers[1].begun, "");
 	order(world, "open", "\"data\":{\"plan\":\"nonsense\"}", "\"invalid\"");
 	order(world, "open", "\"data\":{\"plan\":\"" PLAN PLAN "\"}", "a plan of 2 steps");
 	order(world, "open", "\"data\":{\"plan\":\"\"}", "the plan has no steps");

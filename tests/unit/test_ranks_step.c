@@ -75,7 +75,28 @@ static void ranks_without_items_are_left_alone(void **state)
 	assert_string_equal(world_calls(world, 0, text), "");
 	assert_string_equal(world_calls(world, 1, text), "opFaRrvFaRrvf");
 	assert_string_equal(world_calls(world, 2, text), "");
+	assert_string_equal(world->observers[0].begun, "");
+	assert_string_equal(world->observers[1].begun, "cuda0 cuda1");
+	assert_string_equal(world->observers[2].begun, "");
 	seam_assert_near(seam_value(&result, "first", "row=r1 column=a", 0), 64);
+	ws_result_release(&result);
+	world_end(world);
+}
+
+/* Before the first step each rank hears once of its own places in the plan; what it says to that is no step's business. */
+static void ranks_begin_together(void **state)
+{
+	struct world *world = world_new(2);
+	struct ws_result result;
+
+	(void)state;
+	world->observers[1].begin_status = WS_EDRIVER;
+	world_start(world);
+	world_run(world, "with samples=1 lead=1\n" TWO_STEPS, &result);
+	for (int rank = 0; rank < 2; rank++) {
+		assert_string_equal(world->observers[rank].begun, "cuda0 cuda1 host0 host1");
+		assert_int_equal(result.steps[rank].ending, WS_ENDED_COUNT);
+	}
 	ws_result_release(&result);
 	world_end(world);
 }
@@ -308,6 +329,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(phases_are_in_step_over_all_ranks),
 		cmocka_unit_test(ranks_without_items_are_left_alone),
+		cmocka_unit_test(ranks_begin_together),
 		cmocka_unit_test(records_arrive_exactly),
 		cmocka_unit_test(interference_on_another_rank_is_stopped),
 		cmocka_unit_test(wrong_data_is_told_with_its_rank),
