@@ -8,7 +8,8 @@
 #include "base/record.h"
 #include "measure/stats.h"
 
-#define WARM_UP_NS 500000000    /* at most, and at most a quarter of the step's budget */
+#define WARM_UP_NS 500000000    /* at most, and at most a part of the step's budget */
+#define WARM_UP_SHARE 8
 #define WARM_UP_SHOTS 6         /* at least: three are compared with the three before */
 #define SAMPLE_NS 2000000       /* a sample lasts so long, a thousand times what any clock used resolves */
 
@@ -193,6 +194,7 @@ int ws_warm_choose_loops(struct ws_run *run, struct ws_step_run *step, struct ws
 	const uint32_t limit = loops_limit(step);
 	int rc;
 
+	step->begun_ns = ws_run_now(run);
 	step->chosen_loops = 1;
 	set_loops(run, step);
 	rc = check_loops(run, step, error);
@@ -226,8 +228,8 @@ static double median3(const double *values)
 
 int ws_warm_up(struct ws_run *run, struct ws_step_run *step, struct ws_error *error)
 {
-	const int64_t budget_ns = run->settings->time_limit_ns / 4;
-	const int64_t until_ns = ws_run_now(run) + (budget_ns < WARM_UP_NS ? budget_ns : WARM_UP_NS);
+	const int64_t budget_ns = run->settings->time_limit_ns / WARM_UP_SHARE;
+	const int64_t until_ns = step->begun_ns + (budget_ns < WARM_UP_NS ? budget_ns : WARM_UP_NS);
 	double times[WARM_UP_SHOTS] = {0};
 	int rc = WS_OK;
 

@@ -19,6 +19,7 @@ struct ws_step_run {
 	int size_count; /* 1 or 2 */
 	int kept[2], discarded;
 	uint32_t chosen_loops;
+	int64_t begun_ns;      /* when its shots began */
 };
 
 struct ws_run {
@@ -55,7 +56,10 @@ int ws_warm_shoot(struct ws_run *run, struct ws_step_run *step, int size_index, 
  */
 int ws_warm_choose_loops(struct ws_run *run, struct ws_step_run *step, struct ws_error *error);
 
-/* Shoots until three shots agree with the three before, within 1 %, or the time for it is over. */
+/*
+ * Shoots until three shots agree with the three before, within 1 %, or the time for it is over, which begins with the
+ * shots that chose the loops.
+ */
 int ws_warm_up(struct ws_run *run, struct ws_step_run *step, struct ws_error *error);
 
 #endif
