@@ -1,5 +1,6 @@
-Ranks that are killed, stopped or interrupted while others measure. Each kill comes half a second after the ranks have
-started, while the first step runs: its precision cannot be reached, so that it takes all of its time on any machine.
+Ranks that are killed, stopped or interrupted while others measure. Each kill comes half a second after somebody has
+started threads, which is to fill the first step's memory: its precision cannot be reached, so that it takes all of its
+time on any machine.
 
 A rank that is killed is named, and the others go on; nothing is left behind:
 
@@ -17,6 +18,7 @@ A rank that is killed is named, and the others go on; nothing is left behind:
   >   wirespeed launch -n 3 -- --format csv "$@" >out 2>err &
   >   parent=$!
   >   until read -r first second </proc/$parent/task/$parent/children; [ "$second" ]; do sleep 0.05; done
+  >   until set -- /proc/$parent/task/* /proc/$first/task/*; [ $# -gt 2 ]; do sleep 0.05; done
   >   sleep 0.5
   > } 2>/dev/null
   $ finish() {

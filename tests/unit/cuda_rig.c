@@ -66,9 +66,11 @@ struct ws_item new_item(enum ws_verb verb, struct ws_place source, struct ws_pla
 	return item;
 }
 
+int64_t rig_patience_ns = 20000000000;
+
 static int64_t soon_ns(void)
 {
-	return ws_clock_now_ns(ws_clock_monotonic()) + 20000000000;
+	return ws_clock_now_ns(ws_clock_monotonic()) + rig_patience_ns;
 }
 
 /* Memory as the host back end would give it, for any kind that the driver leaves to it. */

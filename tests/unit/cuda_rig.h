@@ -39,6 +39,8 @@ struct rig {
 /* On failure what was made is in the rig, to be taken apart. */
 int rig_build(struct rig *rig, struct bench *bench, const struct ws_item *item, struct ws_error *error);
 void rig_take_apart(struct rig *rig);
+/* How long a wait of a rig may take. */
+extern int64_t rig_patience_ns;
 /* Source and destination get their patterns. */
 int rig_refill(struct rig *rig, struct ws_error *error);
 /* Queues lead and timed loops behind the gate. */
