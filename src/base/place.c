@@ -113,6 +113,11 @@ bool ws_place_is_host(const struct ws_place *place)
 	return strcmp(place->family, "host") == 0;
 }
 
+bool ws_place_is_host_memory(const struct ws_place_facts *facts)
+{
+	return ws_place_is_host(&facts->place) && !facts->place.peer && !facts->pci[0] && !facts->same_as[0];
+}
+
 bool ws_place_equal(const struct ws_place *a, const struct ws_place *b)
 {
 	return ws_place_same_device(a, b) && strcmp(a->memory, b->memory) == 0 && strcmp(a->pages, b->pages) == 0;
@@ -149,6 +154,24 @@ const struct ws_place_facts *ws_places_find(const struct ws_places *places, cons
 		if (ws_place_same_device(&places->at[i].place, place))
 			return &places->at[i];
 	return NULL;
+}
+
+const struct ws_place_facts *ws_places_near_host(const struct ws_places *places, const struct ws_place_facts *device,
+						 bool cpus_only)
+{
+	const struct ws_place_facts *near = NULL, *with_cpus = NULL, *any = NULL;
+
+	for (int i = 0; i < places->count; i++) {
+		const struct ws_place_facts *host = &places->at[i];
+
+		if (!ws_place_is_host_memory(host) || host->absent[0] || host->place.rank != device->place.rank ||
+		    (cpus_only && host->cpu_count == 0))
+			continue;
+		near = host->place.index == device->numa_node ? host : near;
+		with_cpus = !with_cpus && host->cpu_count > 0 ? host : with_cpus;
+		any = any ? any : host;
+	}
+	return near ? near : with_cpus ? with_cpus : any;
 }
 
 void ws_places_release(struct ws_places *places)

@@ -21,6 +21,9 @@ bool ws_place_is_set(const struct ws_place *place);
 /* Memory of the host, of whatever rank. */
 bool ws_place_is_host(const struct ws_place *place);
 
+/* The host's own memory, usable or not: neither a far end's nor a device's that the system shows as a node. */
+bool ws_place_is_host_memory(const struct ws_place_facts *facts);
+
 /* The same bytes: all parts agree. */
 bool ws_place_equal(const struct ws_place *a, const struct ws_place *b);
 
@@ -37,6 +40,12 @@ bool ws_place_in(uint64_t devices, const struct ws_place *place);
 int ws_places_add(struct ws_places *places, const struct ws_place_facts *facts, struct ws_error *error);
 /* The facts of a place's device, or NULL. */
 const struct ws_place_facts *ws_places_find(const struct ws_places *places, const struct ws_place *place);
+/*
+ * The node of usable host memory for a device's buffers: the nearest, else the first with CPUs, else the first; NULL if
+ * there is none. cpus_only: nodes where this process has no CPU do not count.
+ */
+const struct ws_place_facts *ws_places_near_host(const struct ws_places *places, const struct ws_place_facts *device,
+						 bool cpus_only);
 void ws_places_release(struct ws_places *places);
 
 #endif

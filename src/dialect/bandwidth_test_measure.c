@@ -37,26 +37,16 @@ int bwt_close(struct bwt *test, enum bwt_outcome outcome)
 	return ws_stage_close(&test->stage, outcome == BWT_OK ? EXIT_SUCCESS : EXIT_FAILURE);
 }
 
-/* The host's memory where the user's numactl binds it, else near a device, unless this process has no processor there.
- */
+/* The host's memory where the user's numactl binds it, else near a device, where this process has processors. */
 static struct ws_place host_near(const struct bwt *test, const struct ws_place_facts *device)
 {
 	const struct ws_places *places = ws_session_places(test->stage.session);
-	const struct ws_place_facts *first = NULL, *near = NULL;
+	const struct ws_place_facts *near = ws_places_near_host(places, device, true);
 	unsigned bound = 0;
 
-	if (ws_system_memory_node(&bound, NULL) == WS_OK)
+	if (ws_system_memory_node(&bound, NULL) == WS_OK || !near)
 		return (struct ws_place){.rank = WS_RANK_NONE, .family = "host", .index = (int)bound};
-	for (int i = 0; i < places->count; i++) {
-		const struct ws_place_facts *facts = &places->at[i];
-
-		if (!ws_place_is_host(&facts->place) || facts->cpu_count == 0 || facts->absent[0])
-			continue;
-		first = first ? first : facts;
-		near = facts->place.index == device->numa_node ? facts : near;
-	}
-	near = near ? near : first;
-	return near ? near->place : (struct ws_place){.rank = WS_RANK_NONE, .family = "host"};
+	return near->place;
 }
 
 /* Pinned memory of CUDA has large pages where the system has them, like the driver's own. */

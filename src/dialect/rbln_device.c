@@ -89,8 +89,7 @@ static bool check_node(const struct rbln *rbln)
 	for (int i = 0; i < places->count && wanted >= 0; i++) {
 		const struct ws_place_facts *facts = &places->at[i];
 
-		if (!ws_place_is_host(&facts->place) || facts->place.peer || facts->same_as[0] || facts->pci[0] ||
-		    facts->absent[0])
+		if (!ws_place_is_host_memory(facts) || facts->absent[0])
 			continue;
 		if (facts->place.index == (int)wanted)
 			return true;

@@ -34,7 +34,6 @@ static const struct ws_place_facts *facts_of(const struct rbln *rbln, int device
 static const struct ws_place_facts *find_host(const struct rbln *rbln, int device, struct reason *reason)
 {
 	struct ws_cli_wishes wishes;
-	struct ws_flows flows = {.expand = &wishes.expand};
 	const struct ws_place_facts *host;
 	char node[24], why[WS_WHY_TEXT];
 
@@ -42,7 +41,7 @@ static const struct ws_place_facts *find_host(const struct rbln *rbln, int devic
 	snprintf(node, sizeof(node), "%" PRId64, rbln->options.numa_node);
 	if (rbln->options.numa_node >= 0)
 		wishes.expand.host_node = node;
-	host = ws_flows_host(&flows, facts_of(rbln, device), why, sizeof(why));
+	host = ws_flows_host(&wishes.expand, facts_of(rbln, device), why, sizeof(why));
 	if (!host)
 		*reason = (struct reason){.is_fault = true};
 	if (!host)

@@ -73,45 +73,31 @@ char *ws_flows_why_not(const struct ws_place_facts *device, char *why, size_t wh
 	return why;
 }
 
-/* Memory of a device that the system shows as a node is the device's, not the host's. */
-static bool is_host_memory(const struct ws_place_facts *facts)
+const struct ws_place_facts *ws_flows_host(const struct ws_expand *expand, const struct ws_place_facts *device,
+					   char *why, size_t why_size)
 {
-	return ws_place_is_host(&facts->place) && !facts->place.peer && !facts->pci[0] && !facts->same_as[0];
-}
-
-const struct ws_place_facts *ws_flows_host(const struct ws_flows *flows, const struct ws_place_facts *device, char *why,
-					   size_t why_size)
-{
-	const struct ws_places *places = flows->expand->places;
-	const struct ws_place_facts *with_cpus = NULL, *any = NULL, *near = NULL, *chosen;
+	struct ws_place node = {.rank = device->place.rank, .family = "host"};
+	const struct ws_place_facts *host;
 	uint64_t wished = 0;
-	const bool wish = flows->expand->host_node && flows->expand->host_node[0] &&
-			  ws_count_parse(flows->expand->host_node, 0, INT32_MAX, &wished) == WS_OK;
 	char name[WS_PLACE_TEXT];
 
 	why[0] = '\0';
-	for (int i = 0; i < places->count; i++) {
-		const struct ws_place_facts *host = &places->at[i];
-
-		if (!is_host_memory(host) || host->place.rank != device->place.rank)
-			continue;
-		if (wish && host->place.index == (int)wished) {
-			ws_flows_why_not(host, why, why_size);
-			return why[0] ? NULL : host;
-		}
-		if (host->absent[0])
-			continue;
-		near = host->place.index == device->numa_node ? host : near;
-		with_cpus = !with_cpus && host->cpu_count > 0 ? host : with_cpus;
-		any = any ? any : host;
+	if (!expand->host_node || !expand->host_node[0] ||
+	    ws_count_parse(expand->host_node, 0, INT32_MAX, &wished) != WS_OK) {
+		host = ws_places_near_host(expand->places, device, false);
+		if (!host)
+			snprintf(why, why_size,
+				 "there is no host memory that this process may use, or the options leave none");
+		return host;
 	}
-	chosen = near ? near : with_cpus ? with_cpus : any;
-	if (wish)
-		snprintf(why, why_size, "host%d is no memory of the host of %s", (int)wished,
+	node.index = (int)wished;
+	host = ws_places_find(expand->places, &node);
+	if (host && ws_place_is_host_memory(host))
+		ws_flows_why_not(host, why, why_size);
+	else
+		snprintf(why, why_size, "host%d is no memory of the host of %s", node.index,
 			 ws_flows_row(device, name));
-	else if (!chosen)
-		snprintf(why, why_size, "there is no host memory that this process may use, or the options leave none");
-	return wish ? NULL : chosen;
+	return why[0] ? NULL : host;
 }
 
 /* The device stands in the list under another name, which is taken instead unless this one is asked for. */

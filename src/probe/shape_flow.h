@@ -68,8 +68,8 @@ int ws_flows_add_peer(struct ws_flows *flows, const char *row, const char *colum
 		      const char *why, const char *why_on);
 
 /* The host node for a device's buffers: the one wished, else the nearest, else the first with CPUs; NULL, and why. */
-const struct ws_place_facts *ws_flows_host(const struct ws_flows *flows, const struct ws_place_facts *device, char *why,
-					   size_t why_size);
+const struct ws_place_facts *ws_flows_host(const struct ws_expand *expand, const struct ws_place_facts *device,
+					   char *why, size_t why_size);
 
 #define WS_WHY_TEXT 160
 

@@ -67,7 +67,7 @@ static const struct ws_place_facts *host_of(const struct ws_flows *flows, const 
 				return host;
 			}
 		}
-	return ws_flows_host(flows, device, why, WS_WHY_TEXT);
+	return ws_flows_host(flows->expand, device, why, WS_WHY_TEXT);
 }
 
 /* The cell of one host and device. */
@@ -136,7 +136,7 @@ static const struct ws_place_facts *crowd_host(const struct ws_flows *flows, con
 
 	if (!ws_flows_are_siblings(one, device) || device->absent[0])
 		return NULL;
-	return ws_flows_host(flows, device, why, sizeof(why));
+	return ws_flows_host(flows->expand, device, why, sizeof(why));
 }
 
 /* The index-th device is measured, the others interfere. */
@@ -205,7 +205,7 @@ static int add_all(struct ws_flows *flows, int index, enum way way, bool both)
 	const struct ws_place_facts *one = flows->devices[index], *host;
 	char why[WS_WHY_TEXT], row[WS_PLACE_TEXT], column[WS_PLACE_TEXT];
 
-	host = ws_flows_host(flows, one, why, sizeof(why));
+	host = ws_flows_host(flows->expand, one, why, sizeof(why));
 	if (!why[0])
 		ws_flows_why_not(one, why, sizeof(why));
 	if (!host)

@@ -59,6 +59,42 @@ static void places_compare(void **state)
 	assert_false(ws_place_same_device(&a, &b));
 }
 
+/* Nodes: 0 without CPUs, 1 and 2 with some, 3 not usable, 4 a device's memory; 5 is the far end's. */
+static void host_memory_is_chosen_near_a_device(void **state)
+{
+	static const struct ws_place_facts nodes[] = {
+		{.place = {.rank = WS_RANK_NONE, .family = "host", .index = 0}},
+		{.place = {.rank = 3, .family = "host", .index = 2}, .cpu_count = 8},
+		{.place = {.rank = WS_RANK_NONE, .family = "host", .index = 1}, .cpu_count = 8},
+		{.place = {.rank = WS_RANK_NONE, .family = "host", .index = 2}, .cpu_count = 8},
+		{.place = {.rank = WS_RANK_NONE, .family = "host", .index = 3}, .cpu_count = 8, .absent = "offline"},
+		{.place = {.rank = WS_RANK_NONE, .family = "host", .index = 4}, .pci = "0009:01:00.0"},
+		{.place = {.rank = WS_RANK_NONE, .peer = true, .family = "host", .index = 5}, .cpu_count = 8},
+	};
+	static const struct {
+		int near, first, count; /* the list's part that there is */
+		bool cpus_only;
+		int chosen; /* index in nodes, -1 = none */
+	} cases[] = {
+		{2, 0, 7, false, 3}, {0, 0, 7, false, 0},  {0, 0, 7, true, 2},	 {3, 0, 7, false, 2},
+		{4, 0, 7, false, 2}, {5, 0, 7, true, 2},   {-1, 0, 7, false, 2}, {-1, 0, 1, false, 0},
+		{0, 0, 1, true, -1}, {4, 4, 3, false, -1},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		const struct ws_place_facts device = {.place = {.rank = WS_RANK_NONE, .family = "cuda"},
+						      .numa_node = cases[i].near};
+		struct ws_place_facts list[sizeof(nodes) / sizeof(nodes[0])];
+		const struct ws_places places = {.at = list, .count = cases[i].count};
+		const struct ws_place_facts *host;
+
+		memcpy(list, &nodes[cases[i].first], (size_t)cases[i].count * sizeof(*list));
+		host = ws_places_near_host(&places, &device, cases[i].cpus_only);
+		assert_int_equal(host ? host - list + cases[i].first : -1, cases[i].chosen);
+	}
+}
+
 static void options_say_what_is_wrong(void **state)
 {
 	static const struct {
@@ -262,6 +298,7 @@ int main(void)
 		cmocka_unit_test(places_survive_text),
 		cmocka_unit_test(bad_places_are_refused),
 		cmocka_unit_test(places_compare),
+		cmocka_unit_test(host_memory_is_chosen_near_a_device),
 		cmocka_unit_test(options_say_what_is_wrong),
 		cmocka_unit_test(options_are_kept),
 		cmocka_unit_test(an_items_coordinates_override_its_steps),
