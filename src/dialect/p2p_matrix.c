@@ -14,6 +14,9 @@
 /* The tool's: copies in a row, and the bytes of a small one. */
 enum { BANDWIDTH_LOOPS = 5, LATENCY_LOOPS = 100, LATENCY_BYTES = 16 };
 
+/* Of a hand-written step: the time of a loop of its longest lane. */
+enum { TIME_FIGURE = 1 };
+
 bool p2p_reaches(const struct p2p_gpus *gpus, int row, int column)
 {
 	return row != column && ws_flows_reaches(gpus->list[row], gpus->list[column]);
@@ -90,18 +93,19 @@ static int make_plan(const struct p2p_gpus *gpus, const struct p2p_matrix *matri
 	return WS_OK;
 }
 
-/* All that was moved in the time of the longest way; what stays inside a GPU was read and written. */
-static double bandwidth(const struct ws_sample *sample, bool local)
+/* All that a loop moves in the time of the longest way; what stays inside a GPU was read and written. */
+static double bandwidth(const struct p2p_matrix *matrix, int copies, bool local, double time_us)
 {
-	double bytes = 0, longest_ns = 1;
+	return (local ? 2 : 1) * (double)copies * (double)matrix->size_bytes / (time_us * 1e3);
+}
 
-	for (int i = 0; i < sample->lane_count; i++) {
-		const double time_ns = (double)ws_lane_time_ns(&sample->lanes[i]);
-
-		bytes += (double)sample->lanes[i].bytes;
-		longest_ns = time_ns > longest_ns ? time_ns : longest_ns;
-	}
-	return (local ? 2 : 1) * bytes / longest_ns;
+/* How long the host took to issue a copy, in us; 0 = not known. */
+static double issue_us(const struct ws_records *records)
+{
+	for (int i = 0; i < records->count; i++)
+		if (!records->samples[i].discarded && records->samples[i].lane_count > 0)
+			return (double)records->samples[i].lanes[0].issue_ns / 1e3 / LATENCY_LOOPS;
+	return 0;
 }
 
 static void read_cell(const struct p2p_matrix *matrix, const struct ws_result *result, int index, bool local,
@@ -109,21 +113,16 @@ static void read_cell(const struct p2p_matrix *matrix, const struct ws_result *r
 {
 	const struct ws_step_result *step = &result->steps[index];
 	const struct ws_cell *cell = &result->tables[0].cells[index];
-	const struct ws_sample *sample = step->records.count > 0 ? &step->records.samples[0] : NULL;
+	const struct ws_figure *time_us = &cell->folded.figures[TIME_FIGURE];
+	const bool latency = matrix->test == P2P_LATENCY;
 
-	*out = (struct p2p_cell){.known = cell->status == WS_CELL_MEASURED && sample && !sample->discarded &&
-					  sample->lane_count > 0 &&
-					  (matrix->test != P2P_LATENCY || sample->lanes[0].issue_ns > 0)};
+	*out = (struct p2p_cell){.issue_us = latency ? issue_us(&step->records) : 0};
 	snprintf(out->reason, sizeof(out->reason), "%s",
 		 cell->reason[0] ? cell->reason : "the samples do not yield it");
-	if (!out->known)
-		return;
-	if (matrix->test != P2P_LATENCY) {
-		out->figure = bandwidth(sample, local);
-		return;
-	}
-	out->figure = (double)ws_lane_time_ns(&sample->lanes[0]) / 1e3 / LATENCY_LOOPS;
-	out->issue_us = (double)sample->lanes[0].issue_ns / 1e3 / LATENCY_LOOPS;
+	out->known = cell->status == WS_CELL_MEASURED && time_us->known && (!latency || out->issue_us > 0);
+	if (out->known)
+		out->figure = latency ? time_us->value
+				      : bandwidth(matrix, step->step.item_count, local, time_us->value);
 }
 
 /* Nothing is nothing in whatever time. */
