@@ -117,9 +117,7 @@ static int make_plan(const struct bwt *test, enum bwt_kind kind, uint64_t size_b
 		ws_coords_set(&step->coords, WS_PLAN_CUSTOM_AXIS, "1");
 	for (int i = test->first; i <= test->last && status == WS_OK; i++)
 		status = add_item(test, test->devices[i], kind, size_bytes, step, error);
-	if (status == WS_OK && ws_plan_finish(plan) != WS_OK)
-		status = ws_fail(error, WS_ENOMEM, "no memory for a plan");
-	return status;
+	return status == WS_OK ? ws_plan_finish(plan, error) : status;
 }
 
 /* bytes / time of each device's own copies, added up; by the host's clock all bytes / all time. In bytes a ns. */

@@ -83,8 +83,8 @@ static int make_plan(const struct p2p_gpus *gpus, const struct p2p_matrix *matri
 	for (int row = 0; row < gpus->count && rc == WS_OK; row++)
 		for (int column = 0; column < gpus->count && rc == WS_OK; column++)
 			rc = add_cell(gpus, matrix, &plan, row, column, error);
-	if (rc == WS_OK && ws_plan_finish(&plan) != WS_OK)
-		rc = ws_fail(error, WS_ENOMEM, "no memory for the plan's text");
+	if (rc == WS_OK)
+		rc = ws_plan_finish(&plan, error);
 	if (rc != WS_OK) {
 		ws_plan_release(&plan);
 		return rc;

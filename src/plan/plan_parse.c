@@ -323,8 +323,8 @@ int ws_plan_parse(const char *text, size_t size, ws_probe_lookup *find, struct w
 		rc = ws_fail(error, WS_EINVAL, "the plan has no steps");
 	if (rc == WS_OK)
 		rc = ws_plan_check_steps(&parser.plan, error);
-	if (rc == WS_OK && ws_plan_finish(&parser.plan) != WS_OK)
-		rc = ws_fail(error, WS_ENOMEM, "no memory for the plan's text");
+	if (rc == WS_OK)
+		rc = ws_plan_finish(&parser.plan, error);
 	if (rc != WS_OK) {
 		ws_plan_release(&parser.plan);
 		return rc;

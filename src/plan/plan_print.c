@@ -255,11 +255,11 @@ int ws_plan_print(const struct ws_plan *plan, char **text, struct ws_error *erro
 	return finish(&writer, text, error);
 }
 
-int ws_plan_finish(struct ws_plan *plan)
+int ws_plan_finish(struct ws_plan *plan, struct ws_error *error)
 {
 	for (int i = 0; i < plan->step_count; i++) {
 		char *text = NULL;
-		int rc = ws_step_print(&plan->steps[i], &text, NULL);
+		int rc = ws_step_print(&plan->steps[i], &text, error);
 
 		if (rc != WS_OK)
 			return rc;

@@ -46,7 +46,7 @@ int ws_plan_print(const struct ws_plan *plan, char **text, struct ws_error *erro
 int ws_step_print(const struct ws_step *step, char **text, struct ws_error *error);
 
 /* Sets every step's text. WS_ENOMEM. */
-int ws_plan_finish(struct ws_plan *plan);
+int ws_plan_finish(struct ws_plan *plan, struct ws_error *error);
 
 /*
  * WS_EINVAL if two steps fill the same cell, or if steps of a group do not follow each other. ws_plan_parse asks this.

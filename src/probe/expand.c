@@ -54,8 +54,8 @@ int ws_probe_expand_all(const struct ws_selection *selection, const struct ws_ex
 	/* Nothing at all to do needs its reasons too. */
 	if (rc == WS_OK && plan.step_count == 0)
 		rc = expand_selection(selection, expand, true, &plan, error);
-	if (rc == WS_OK && ws_plan_finish(&plan) != WS_OK)
-		rc = ws_fail(error, WS_ENOMEM, "no memory for the plan's text");
+	if (rc == WS_OK)
+		rc = ws_plan_finish(&plan, error);
 	if (rc != WS_OK) {
 		ws_plan_release(&plan);
 		return rc;
