@@ -7,6 +7,7 @@
 
 #include "base/pci_address.h"
 #include "base/place.h"
+#include "base/uuid.h"
 
 static int attribute(const struct cuda_gpu *gpu, enum cuda_attribute which, int otherwise)
 {
@@ -19,14 +20,10 @@ static void read_uuid(struct cuda_gpu *gpu)
 {
 	const struct cuda_library *api = &gpu->cuda->api;
 	struct cuda_uuid uuid;
-	const unsigned char *b = uuid.bytes;
 	const bool mig = api->device_uuid_mig && api->device_uuid_mig(&uuid, gpu->device) == CUDA_SUCCESS;
 
-	if (!mig && api->device_uuid(&uuid, gpu->device) != CUDA_SUCCESS)
-		return;
-	snprintf(gpu->uuid, sizeof(gpu->uuid),
-		 "GPU-%02x%02x%02x%02x-%02x%02x-%02x%02x-%02x%02x-%02x%02x%02x%02x%02x%02x", b[0], b[1], b[2], b[3],
-		 b[4], b[5], b[6], b[7], b[8], b[9], b[10], b[11], b[12], b[13], b[14], b[15]);
+	if (mig || api->device_uuid(&uuid, gpu->device) == CUDA_SUCCESS)
+		ws_uuid_format("GPU-", uuid.bytes, gpu->uuid, sizeof(gpu->uuid));
 }
 
 /* The node that memory for this GPU should be on: the driver's word, else the topology's. */

@@ -14,6 +14,7 @@
 #include "base/pci_address.h"
 #include "base/place.h"
 #include "base/topology.h"
+#include "base/uuid.h"
 
 #define POLL_NS 50000
 #define WORK_GROUP 256
@@ -250,14 +251,11 @@ static void read_pci(const struct opencl *opencl, cl_device device, struct ws_pl
 /* As CUDA writes it, so that one wish means the device under either name. */
 static void read_uuid(const struct opencl *opencl, const struct opencl_device *device, struct ws_place_facts *facts)
 {
-	unsigned char b[16] = {0};
+	unsigned char bytes[WS_UUID_BYTES] = {0};
 	const char *prefix = device->type & CL_DEVICE_TYPE_CPU ? "" : "GPU-";
 
-	if (opencl->cl.device_info(device->device, CL_DEVICE_UUID_KHR, sizeof(b), b, NULL) != 0)
-		return;
-	snprintf(facts->uuid, sizeof(facts->uuid),
-		 "%s%02x%02x%02x%02x-%02x%02x-%02x%02x-%02x%02x-%02x%02x%02x%02x%02x%02x", prefix, b[0], b[1], b[2],
-		 b[3], b[4], b[5], b[6], b[7], b[8], b[9], b[10], b[11], b[12], b[13], b[14], b[15]);
+	if (opencl->cl.device_info(device->device, CL_DEVICE_UUID_KHR, sizeof(bytes), bytes, NULL) == 0)
+		ws_uuid_format(prefix, bytes, facts->uuid, sizeof(facts->uuid));
 }
 
 static void read_node(const struct opencl *opencl, struct ws_place_facts *facts)

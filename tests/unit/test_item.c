@@ -11,6 +11,7 @@
 #include "base/item.h"
 #include "base/place.h"
 #include "base/record.h"
+#include "base/uuid.h"
 
 static void places_survive_text(void **state)
 {
@@ -93,6 +94,19 @@ static void host_memory_is_chosen_near_a_device(void **state)
 		host = ws_places_near_host(&places, &device, cases[i].cpus_only);
 		assert_int_equal(host ? host - list + cases[i].first : -1, cases[i].chosen);
 	}
+}
+
+static void uuids_print_in_the_order_of_their_bytes(void **state)
+{
+	static const unsigned char bytes[WS_UUID_BYTES] = {0x6a, 0x1f, 0x0c, 0x53, 0x9d, 0x0e, 0x4e, 0x6b,
+							   0x80, 0x00, 0x00, 0x00, 0x01, 0x23, 0xab, 0xff};
+	char text[48];
+
+	(void)state;
+	assert_string_equal(ws_uuid_format("GPU-", bytes, text, sizeof(text)),
+			    "GPU-6a1f0c53-9d0e-4e6b-8000-00000123abff");
+	assert_string_equal(ws_uuid_format("", bytes, text, sizeof(text)), "6a1f0c53-9d0e-4e6b-8000-00000123abff");
+	assert_string_equal(ws_uuid_format("", bytes, text, 9), "6a1f0c53");
 }
 
 static void options_say_what_is_wrong(void **state)
@@ -299,6 +313,7 @@ int main(void)
 		cmocka_unit_test(bad_places_are_refused),
 		cmocka_unit_test(places_compare),
 		cmocka_unit_test(host_memory_is_chosen_near_a_device),
+		cmocka_unit_test(uuids_print_in_the_order_of_their_bytes),
 		cmocka_unit_test(options_say_what_is_wrong),
 		cmocka_unit_test(options_are_kept),
 		cmocka_unit_test(an_items_coordinates_override_its_steps),
