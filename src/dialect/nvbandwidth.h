@@ -96,7 +96,7 @@ struct nvb_setup {
 struct nvb_matrix {
 	int rows, columns, first_row; /* the label of the first row */
 	double *values;		      /* owned, rows x columns; below 0 = none */
-	double *sums;		      /* owned, by sample: over all cells */
+	double *sums;		      /* owned, by sample: over all cells; NULL of all but a test's last matrix */
 	int sample_count;	      /* of sums; 0 = not the same for all cells */
 };
 

@@ -147,7 +147,7 @@ static int fold_step(const struct nvb_setup *setup, const struct nvb_test *test,
 				result->parts[1].values[row * matrix->columns + place.column];
 		if (place.mirrored)
 			matrix->values[place.column * matrix->columns + row] = *cell;
-		if (count > 0)
+		if (count > 0 && matrix->sums)
 			add_samples(matrix, values, count, times);
 	}
 	free(values);
@@ -201,16 +201,17 @@ static int make_matrices(const struct nvb_setup *setup, const struct nvb_test *t
 	for (int part = 0; part < result->part_count; part++) {
 		struct nvb_matrix *matrix = &result->parts[part];
 		const size_t cells = (size_t)columns * (size_t)(one_row ? 1 : columns);
+		const bool last = part == result->part_count - 1;
 
 		*matrix = (struct nvb_matrix){
 			.rows = one_row ? 1 : columns,
 			.columns = columns,
 			.first_row = test->by_pair && setup->has_pair ? setup->pair[0] : 0,
 			.values = malloc((cells + 1) * sizeof(double)),
-			.sums = calloc((size_t)samples + 1, sizeof(double)),
-			.sample_count = samples,
+			.sums = last ? calloc((size_t)samples + 1, sizeof(double)) : NULL,
+			.sample_count = last ? samples : 0,
 		};
-		if (!matrix->values || !matrix->sums)
+		if (!matrix->values || (last && !matrix->sums))
 			return ws_fail(error, WS_ENOMEM, "no memory for the matrices of %s", test->name);
 		for (size_t i = 0; i < cells; i++)
 			matrix->values[i] = NONE;
