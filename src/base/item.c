@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/list.h"
 #include "base/place.h"
 
 /* What the steps of a plan share, in times of one step's limit, and the least that each of them gets. */
@@ -113,16 +114,12 @@ int ws_step_cells(const struct ws_step *step, struct ws_cell_items **cells, int 
 
 struct ws_item *ws_step_add_item(struct ws_step *step, enum ws_verb verb)
 {
-	const size_t count = (size_t)step->item_count;
-	struct ws_item *items = step->items;
+	struct ws_item *items = ws_list_grow(step->items, step->item_count, sizeof(*items));
 
-	/* Grows at powers of two. */
-	if ((count & (count - 1)) == 0)
-		items = realloc(items, (count ? 2 * count : 1) * sizeof(*items));
 	if (!items)
 		return NULL;
 	step->items = items;
-	items[count] = (struct ws_item){.verb = verb};
+	items[step->item_count] = (struct ws_item){.verb = verb};
 	return &items[step->item_count++];
 }
 
@@ -172,16 +169,12 @@ int ws_step_copy(const struct ws_step *step, struct ws_step *out, struct ws_erro
 
 struct ws_step *ws_plan_add_step(struct ws_plan *plan, const struct ws_probe *probe)
 {
-	const size_t count = (size_t)plan->step_count;
-	struct ws_step *steps = plan->steps;
+	struct ws_step *steps = ws_list_grow(plan->steps, plan->step_count, sizeof(*steps));
 
-	/* Grows at powers of two. */
-	if ((count & (count - 1)) == 0)
-		steps = realloc(steps, (count ? 2 * count : 1) * sizeof(*steps));
 	if (!steps)
 		return NULL;
 	plan->steps = steps;
-	steps[count] = (struct ws_step){.probe = probe};
+	steps[plan->step_count] = (struct ws_step){.probe = probe};
 	return &steps[plan->step_count++];
 }
 

@@ -7,18 +7,11 @@
 #include <jansson.h>
 
 #include "base/item.h"
-
-/* Makes room for one more element in a list that grows at powers of two; NULL when out of memory. */
-static void *grow(void *list, int count, size_t element)
-{
-	const size_t used = (size_t)count;
-
-	return (used & (used - 1)) == 0 ? realloc(list, (used ? 2 * used : 1) * element) : list;
-}
+#include "base/list.h"
 
 struct ws_lane *ws_sample_add_lane(struct ws_sample *sample, int item, int lane)
 {
-	struct ws_lane *lanes = grow(sample->lanes, sample->lane_count, sizeof(*lanes));
+	struct ws_lane *lanes = ws_list_grow(sample->lanes, sample->lane_count, sizeof(*lanes));
 
 	if (!lanes)
 		return NULL;
@@ -29,7 +22,7 @@ struct ws_lane *ws_sample_add_lane(struct ws_sample *sample, int item, int lane)
 
 int ws_sample_add_counter(struct ws_sample *sample, const struct ws_counter *counter)
 {
-	struct ws_counter *counters = grow(sample->counters, sample->counter_count, sizeof(*counters));
+	struct ws_counter *counters = ws_list_grow(sample->counters, sample->counter_count, sizeof(*counters));
 
 	if (!counters)
 		return WS_ENOMEM;
@@ -121,7 +114,7 @@ struct ws_table *ws_result_table(struct ws_result *result, const struct ws_probe
 	for (int i = 0; i < result->table_count; i++)
 		if (result->tables[i].probe == probe)
 			return &result->tables[i];
-	tables = grow(result->tables, result->table_count, sizeof(*tables));
+	tables = ws_list_grow(result->tables, result->table_count, sizeof(*tables));
 	if (!tables)
 		return NULL;
 	result->tables = tables;
@@ -136,7 +129,7 @@ struct ws_cell *ws_table_cell(struct ws_table *table, const struct ws_coords *co
 	for (int i = 0; i < table->cell_count; i++)
 		if (ws_coords_equal(&table->cells[i].coords, coords))
 			return &table->cells[i];
-	cells = grow(table->cells, table->cell_count, sizeof(*cells));
+	cells = ws_list_grow(table->cells, table->cell_count, sizeof(*cells));
 	if (!cells)
 		return NULL;
 	table->cells = cells;
@@ -146,7 +139,7 @@ struct ws_cell *ws_table_cell(struct ws_table *table, const struct ws_coords *co
 
 struct ws_step_result *ws_result_add_step(struct ws_result *result)
 {
-	struct ws_step_result *steps = grow(result->steps, result->step_count, sizeof(*steps));
+	struct ws_step_result *steps = ws_list_grow(result->steps, result->step_count, sizeof(*steps));
 
 	if (!steps)
 		return NULL;

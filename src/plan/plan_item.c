@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/item.h"
+#include "base/list.h"
 #include "base/place.h"
 #include "base/units.h"
 #include "plan/plan_text.h"
@@ -124,18 +125,15 @@ static int take_engine(struct ws_plan_lexer *lexer, struct ws_engine *engine)
 static int add_member(struct ws_plan_lexer *lexer, const struct ws_plan_token *token, const struct ws_place *place,
 		      struct ws_item *item)
 {
-	const size_t count = (size_t)item->member_count;
-	struct ws_place *members = item->members;
+	struct ws_place *members;
 
-	if (count == WS_PLAN_MEMBERS_MAX)
+	if (item->member_count == WS_PLAN_MEMBERS_MAX)
 		return ws_plan_fail(lexer, token, WS_EINVAL, "a collective has at most %d members",
 				    WS_PLAN_MEMBERS_MAX);
-	if ((count & (count - 1)) == 0) {
-		members = realloc(members, (count ? 2 * count : 1) * sizeof(*members));
-		if (!members)
-			return ws_plan_fail(lexer, token, WS_ENOMEM, "no memory for the collective's members");
-		item->members = members;
-	}
+	members = ws_list_grow(item->members, item->member_count, sizeof(*members));
+	if (!members)
+		return ws_plan_fail(lexer, token, WS_ENOMEM, "no memory for the collective's members");
+	item->members = members;
 	members[item->member_count++] = *place;
 	return WS_OK;
 }
