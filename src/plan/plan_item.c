@@ -1,7 +1,6 @@
 /* Items of plan text. */
 #include "plan/plan_item.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/item.h"
@@ -273,15 +272,8 @@ static int take_flag(struct ws_plan_lexer *lexer, struct ws_item *item)
 {
 	char word[WS_PLAN_WORD], *value;
 	struct ws_error inner = {0};
-	int rc = ws_plan_word(lexer, &lexer->token, word);
+	int rc = ws_plan_pair(lexer, &lexer->token, word, &value);
 
-	if (rc != WS_OK)
-		return rc;
-	value = strchr(word, '=');
-	if (value) {
-		*value++ = '\0';
-		rc = ws_plan_unquote(lexer, &lexer->token, value);
-	}
 	if (rc != WS_OK)
 		return rc;
 	if (ws_item_option_set(item, word, value, &inner) != WS_OK)

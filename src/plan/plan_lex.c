@@ -181,6 +181,17 @@ int ws_plan_unquote(struct ws_plan_lexer *lexer, const struct ws_plan_token *tok
 	return WS_OK;
 }
 
+int ws_plan_pair(struct ws_plan_lexer *lexer, const struct ws_plan_token *token, char text[WS_PLAN_WORD], char **value)
+{
+	int rc = ws_plan_word(lexer, token, text);
+
+	*value = rc == WS_OK ? strchr(text, '=') : NULL;
+	if (!*value)
+		return rc;
+	*(*value)++ = '\0';
+	return ws_plan_unquote(lexer, token, *value);
+}
+
 bool ws_plan_is_plain(const char *text)
 {
 	for (const char *at = text; *at; at++)

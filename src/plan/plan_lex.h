@@ -55,6 +55,12 @@ int ws_plan_word(struct ws_plan_lexer *lexer, const struct ws_plan_token *token,
  */
 int ws_plan_unquote(struct ws_plan_lexer *lexer, const struct ws_plan_token *token, char *text);
 
+/*
+ * Copies a token's "key=value" and takes it apart: text is then the key, and *value, inside text, is what stands behind
+ * the =, without its quotes, or NULL if there is no =. WS_EINVAL as of ws_plan_word and ws_plan_unquote.
+ */
+int ws_plan_pair(struct ws_plan_lexer *lexer, const struct ws_plan_token *token, char text[WS_PLAN_WORD], char **value);
+
 /* ws_fail with "line 3, column 14: " in front. Returns the code. */
 __attribute__((format(printf, 4, 5))) int ws_plan_fail(struct ws_plan_lexer *lexer, const struct ws_plan_token *token,
 						       int code, const char *format, ...);

@@ -36,14 +36,7 @@ static int read_with(struct parser *parser)
 		struct ws_error inner = {0};
 		char *value;
 
-		rc = ws_plan_word(lexer, &lexer->token, word);
-		if (rc != WS_OK)
-			return rc;
-		value = strchr(word, '=');
-		if (value) {
-			*value++ = '\0';
-			rc = ws_plan_unquote(lexer, &lexer->token, value);
-		}
+		rc = ws_plan_pair(lexer, &lexer->token, word, &value);
 		if (rc != WS_OK)
 			return rc;
 		if (ws_plan_setting_set(&parser->plan.settings, word, value, &parser->seen, &inner) != WS_OK)
@@ -91,20 +84,17 @@ static int check_axis(struct parser *parser, const struct ws_probe *probe, const
 static int read_coord(struct parser *parser, const struct ws_probe *probe, struct ws_coords *coords)
 {
 	struct ws_plan_lexer *lexer = &parser->lexer;
-	char word[WS_PLAN_WORD], shown[WS_PLAN_SHOWN], *value;
+	char word[WS_PLAN_WORD], shown[WS_PLAN_SHOWN], *value = NULL;
 	int rc = WS_OK;
 
 	if (lexer->token.kind == WS_TOKEN_WORD)
-		rc = ws_plan_word(lexer, &lexer->token, word);
+		rc = ws_plan_pair(lexer, &lexer->token, word, &value);
 	if (rc != WS_OK)
 		return rc;
-	if (lexer->token.kind != WS_TOKEN_WORD || !(value = strchr(word, '=')))
+	if (!value)
 		return ws_plan_fail(lexer, &lexer->token, WS_EINVAL, "%s where axis=value or ] must stand",
 				    ws_plan_show(&lexer->token, shown));
-	*value++ = '\0';
-	rc = ws_plan_unquote(lexer, &lexer->token, value);
-	if (rc == WS_OK)
-		rc = check_axis(parser, probe, word);
+	rc = check_axis(parser, probe, word);
 	if (rc != WS_OK)
 		return rc;
 	if (ws_coords_get(coords, word))
