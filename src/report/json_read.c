@@ -279,12 +279,28 @@ static void read_table(struct ws_json_get *get, const json_t *object, const stru
 	ws_json_leave(get);
 }
 
+typedef void read_entry(struct ws_json_get *get, const json_t *object, const struct ws_probe *(*find)(const char *name),
+			struct ws_result *out);
+
+static void read_list(struct ws_json_get *get, const json_t *document, const char *key, read_entry *read,
+		      const struct ws_probe *(*find)(const char *name), struct ws_result *out)
+{
+	const json_t *array = ws_json_get_array(get, document, key, INT_MAX);
+
+	ws_json_enter(get, key);
+	for (size_t i = 0; i < json_array_size(array) && get->status == WS_OK; i++) {
+		ws_json_enter_index(get, i);
+		read(get, json_array_get(array, i), find, out);
+		ws_json_leave(get);
+	}
+	ws_json_leave(get);
+}
+
 static void read_document(struct ws_json_get *get, const json_t *document,
 			  const struct ws_probe *(*find)(const char *name), struct ws_result *out)
 {
 	const char *schema;
 	const json_t *program;
-	json_t *array;
 	int64_t version;
 
 	if (!ws_json_to_object(get, document))
@@ -306,22 +322,8 @@ static void read_document(struct ws_json_get *get, const json_t *document,
 	read_settings(get, ws_json_get_object(get, document, "settings"), &out->settings);
 	out->machine = ws_json_take_object_or_null(get, document, "machine");
 	out->environment = ws_json_take_object_or_null(get, document, "environment");
-	array = ws_json_get_array(get, document, "steps", INT_MAX);
-	ws_json_enter(get, "steps");
-	for (size_t i = 0; i < json_array_size(array) && get->status == WS_OK; i++) {
-		ws_json_enter_index(get, i);
-		ws_json_read_step(get, json_array_get(array, i), find, out);
-		ws_json_leave(get);
-	}
-	ws_json_leave(get);
-	array = ws_json_get_array(get, document, "tables", INT_MAX);
-	ws_json_enter(get, "tables");
-	for (size_t i = 0; i < json_array_size(array) && get->status == WS_OK; i++) {
-		ws_json_enter_index(get, i);
-		read_table(get, json_array_get(array, i), find, out);
-		ws_json_leave(get);
-	}
-	ws_json_leave(get);
+	read_list(get, document, "steps", ws_json_read_step, find, out);
+	read_list(get, document, "tables", read_table, find, out);
 }
 
 int ws_json_read(const char *text, size_t size, const struct ws_probe *(*find)(const char *name), struct ws_result *out,
