@@ -51,7 +51,13 @@ static void print_option(const struct ws_cli_option *option, FILE *to)
 	print_wrapped(text, HELP_COLUMN, to);
 }
 
-static void print_options(unsigned commands, FILE *to)
+/* How the options of a group are written. */
+struct style {
+	const char *before_title, *behind_title, *end;
+	void (*print)(const struct ws_cli_option *option, FILE *to);
+};
+
+static void print_groups(unsigned commands, const struct style *style, FILE *to)
 {
 	const struct ws_cli_option *options;
 	size_t count;
@@ -64,11 +70,21 @@ static void print_options(unsigned commands, FILE *to)
 			if (!shown(&options[i], commands, group))
 				continue;
 			if (!titled)
-				fprintf(to, "\n%s:\n", ws_cli_group_title(group));
+				fprintf(to, "%s%s%s", style->before_title, ws_cli_group_title(group),
+					style->behind_title);
 			titled = true;
-			print_option(&options[i], to);
+			style->print(&options[i], to);
 		}
+		if (titled)
+			fputs(style->end, to);
 	}
+}
+
+static void print_options(unsigned commands, FILE *to)
+{
+	static const struct style style = {"\n", ":\n", "", print_option};
+
+	print_groups(commands, &style, to);
 }
 
 static void print_usage(const struct ws_command *command, const char *name, FILE *to)
@@ -166,22 +182,7 @@ static void print_option_mdoc(const struct ws_cli_option *option, FILE *to)
 
 void ws_help_mdoc(FILE *to)
 {
-	const struct ws_cli_option *options;
-	size_t count;
+	static const struct style style = {".Ss ", "\n.Bl -tag -width Ds\n", ".El\n", print_option_mdoc};
 
-	options = ws_cli_options(&count);
-	for (enum ws_cli_group group = 0; group < WS_GROUP_COUNT; group++) {
-		bool titled = false;
-
-		for (size_t i = 0; i < count; i++) {
-			if (!shown(&options[i], WS_ALL, group))
-				continue;
-			if (!titled)
-				fprintf(to, ".Ss %s\n.Bl -tag -width Ds\n", ws_cli_group_title(group));
-			titled = true;
-			print_option_mdoc(&options[i], to);
-		}
-		if (titled)
-			fputs(".El\n", to);
-	}
+	print_groups(WS_ALL, &style, to);
 }
