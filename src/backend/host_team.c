@@ -428,32 +428,30 @@ int ws_team_cancel(struct ws_team *team, int64_t deadline_ns)
 	return WS_OK;
 }
 
-int64_t ws_team_first_ns(const struct ws_team *team, unsigned mark)
+/* The earliest or the latest stamp of a mark. */
+static int64_t outer_stamp(const struct ws_team *team, unsigned mark, bool latest)
 {
 	const int64_t *stamps;
-	int64_t first_ns;
+	int64_t found_ns;
 
 	if (mark >= team->mark_count)
 		return 0;
 	stamps = team->stamps + (size_t)mark * team->count;
-	first_ns = stamps[0];
+	found_ns = stamps[0];
 	for (unsigned i = 1; i < team->count; i++)
-		first_ns = stamps[i] < first_ns ? stamps[i] : first_ns;
-	return first_ns;
+		if (latest ? stamps[i] > found_ns : stamps[i] < found_ns)
+			found_ns = stamps[i];
+	return found_ns;
+}
+
+int64_t ws_team_first_ns(const struct ws_team *team, unsigned mark)
+{
+	return outer_stamp(team, mark, false);
 }
 
 int64_t ws_team_last_ns(const struct ws_team *team, unsigned mark)
 {
-	const int64_t *stamps;
-	int64_t last_ns;
-
-	if (mark >= team->mark_count)
-		return 0;
-	stamps = team->stamps + (size_t)mark * team->count;
-	last_ns = stamps[0];
-	for (unsigned i = 1; i < team->count; i++)
-		last_ns = stamps[i] > last_ns ? stamps[i] : last_ns;
-	return last_ns;
+	return outer_stamp(team, mark, true);
 }
 
 int ws_team_run(struct ws_team *team, ws_team_work *work, void *argument, int64_t deadline_ns, struct ws_error *error)
