@@ -54,15 +54,6 @@ static inline size_t head_bytes(const void *p, size_t size)
 	return head < size ? head : size;
 }
 
-static uint64_t partial_word(const unsigned char *p, size_t size)
-{
-	uint64_t word = 0;
-
-	for (size_t i = 0; i < size; i++)
-		word |= (uint64_t)p[i] << (8 * i);
-	return word;
-}
-
 static uint64_t sum_of(words_t v)
 {
 	uint64_t part[WS_VEC / 8], sum = 0;
@@ -82,7 +73,7 @@ static uint64_t read_words(const unsigned char *p, size_t size)
 		memcpy(&word, p, 8);
 		sum += word;
 	}
-	return sum + partial_word(p, size);
+	return sum + ws_bytes_word(p, size);
 }
 
 static uint64_t read_all(const void *source, size_t size)

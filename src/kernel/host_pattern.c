@@ -12,15 +12,6 @@ static size_t smaller(size_t a, size_t b)
 	return a < b ? a : b;
 }
 
-static uint64_t bytes_as_word(const unsigned char *bytes, size_t count)
-{
-	uint64_t word = 0;
-
-	for (size_t i = 0; i < count; i++)
-		word |= (uint64_t)bytes[i] << (8 * i);
-	return word;
-}
-
 /*
  * Adds to out the elements of element_bytes in which found differs from expected, where found[0] has that offset and
  * elements start at multiples of element_bytes.
@@ -35,8 +26,8 @@ static void compare(const unsigned char *expected, const unsigned char *found, s
 		if (memcmp(expected + i, found + i, size) == 0 || out->wrong_count++)
 			continue;
 		out->first_offset = offset + i;
-		out->expected = bytes_as_word(expected + i, size);
-		out->found = bytes_as_word(found + i, size);
+		out->expected = ws_bytes_word(expected + i, size);
+		out->found = ws_bytes_word(found + i, size);
 	}
 }
 

@@ -37,6 +37,16 @@ struct ws_mismatch {
 	uint64_t found;
 };
 
+/* Up to 8 bytes as a number, the first one lowest. */
+static inline uint64_t ws_bytes_word(const unsigned char *bytes, size_t count)
+{
+	uint64_t word = 0;
+
+	for (size_t i = 0; i < count; i++)
+		word |= (uint64_t)bytes[i] << (8 * i);
+	return word;
+}
+
 static inline uint32_t ws_pattern_mix(uint32_t x)
 {
 	x ^= x >> 16;
