@@ -214,16 +214,22 @@ static void proxy_stop(struct ws_activity *activity)
 	proxy->posted[WS_ORDER_STOP] = 0;
 }
 
+/* Orders what was not posted, and waits for the answer's data, which the caller gives back. */
+static int ask(struct proxy *proxy, enum ws_order_kind kind, int64_t deadline_ns, json_t **data, struct ws_error *error)
+{
+	int rc = proxy->posted[kind] ? WS_OK : send_order(proxy, kind, deadline_ns, error);
+
+	return rc == WS_OK ? finish(proxy, kind, deadline_ns, data, error) : rc;
+}
+
 static int proxy_read(struct ws_activity *activity, int64_t deadline_ns, struct ws_sample *sample,
 		      struct ws_error *error)
 {
 	struct proxy *proxy = proxy_of(activity);
-	int rc = proxy->posted[WS_ORDER_READ] ? WS_OK : send_order(proxy, WS_ORDER_READ, deadline_ns, error);
 	struct ws_error cause = {0};
 	json_t *data = NULL;
+	int rc = ask(proxy, WS_ORDER_READ, deadline_ns, &data, error);
 
-	if (rc == WS_OK)
-		rc = finish(proxy, WS_ORDER_READ, deadline_ns, &data, error);
 	if (rc != WS_OK)
 		return rc;
 	rc = ws_wire_read_sample(json_object_get(data, "sample"), proxy->item_count, proxy->mine, sample, &cause);
@@ -235,12 +241,10 @@ static int proxy_verify(struct ws_activity *activity, int64_t deadline_ns, struc
 			struct ws_error *error)
 {
 	struct proxy *proxy = proxy_of(activity);
-	int rc = proxy->posted[WS_ORDER_VERIFY] ? WS_OK : send_order(proxy, WS_ORDER_VERIFY, deadline_ns, error);
 	struct ws_error cause = {0};
 	json_t *data = NULL;
+	int rc = ask(proxy, WS_ORDER_VERIFY, deadline_ns, &data, error);
 
-	if (rc == WS_OK)
-		rc = finish(proxy, WS_ORDER_VERIFY, deadline_ns, &data, error);
 	if (rc != WS_OK)
 		return rc;
 	rc = ws_wire_read_check(json_object_get(data, "check"), proxy->item_count, proxy->rank, check, &cause);
