@@ -59,6 +59,7 @@ static void put_row(FILE *stream, const struct ws_result *result, const struct w
 	char coords[WS_COORDS_MAX * 60];
 	double ratio = 0, share = 0;
 	const bool primary = quantity == 0, has_ratio = primary && ws_cell_ratio(cell, &ratio);
+	const bool has_share = primary && ws_wire_share(&cell->wire, &share);
 
 	put_field(stream, probe->name, true);
 	for (int i = 0; i < 2; i++)
@@ -82,7 +83,7 @@ static void put_row(FILE *stream, const struct ws_result *result, const struct w
 	put_number(stream, ratio, has_ratio);
 	put_field(stream, result->simulated ? "yes" : "no", false);
 	put_number(stream, cell->wire.bytes, primary && cell->wire.bytes > 0);
-	put_number(stream, share, primary && ws_wire_share(&cell->wire, &share));
+	put_number(stream, share, has_share);
 	fputs("\r\n", stream);
 }
 
