@@ -254,7 +254,7 @@ static void results_grow(void **state)
 	(void)state;
 	assert_ptr_equal(ws_result_table(&result, NULL), table);
 	for (int i = 0; i < 100; i++) {
-		char value[8];
+		char value[12];
 
 		snprintf(value, sizeof(value), "%d", i);
 		ws_coords_set(&coords, "row", value);
