@@ -8,6 +8,7 @@
 #include "backend/cuda_kernel.h"
 #include "backend/cuda_library.h"
 #include "backend/nvml.h"
+#include "base/calls.h"
 #include "base/topology.h"
 #include "seam/backend.h"
 
@@ -91,7 +92,7 @@ struct cuda_op {
 	uint32_t passes;     /* loops of the next launch */
 	struct cuda_chase *chase;
 	struct cuda_pingpong *pingpong;
-	struct cuda_calls *calls; /* NULL: never timed one by one */
+	struct ws_calls calls; /* without room: never timed one by one */
 };
 
 struct ws_queue {
@@ -187,11 +188,9 @@ int cuda_op_submit_one(struct ws_queue *queue, struct cuda_op *state, uint64_t s
 int cuda_calls_prepare(struct cuda_op *state, struct ws_error *error);
 /* Whether the run at hand is: an item of that kind that does not wait behind a gate. */
 bool cuda_is_called(const struct ws_queue *queue);
-void cuda_calls_begin(struct cuda_op *state);
 /* Waits until nothing is left that the first call would wait for. */
 int cuda_calls_start(struct ws_queue *queue, struct ws_error *error);
 int cuda_calls_submit(struct ws_queue *queue, struct cuda_op *state, uint32_t loops, struct ws_error *error);
-int cuda_calls_read(struct ws_queue *queue, struct cuda_op *state, struct ws_lane *lane, struct ws_error *error);
 
 int cuda_chase_prepare(struct ws_queue *queue, struct cuda_op *state, struct ws_error *error);
 int cuda_chase_refilled(struct ws_queue *queue, struct cuda_op *state, struct ws_error *error);

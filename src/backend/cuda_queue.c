@@ -104,7 +104,7 @@ void cuda_queue_free(struct ws_backend *backend, struct ws_queue *queue)
 	}
 	for (struct cuda_op *next, *state = queue->ops; state; state = next) {
 		next = state->next;
-		free(state->calls);
+		free(state->calls.each_ns);
 		free(state->chase);
 		free(state->pingpong);
 		free(state);
@@ -405,12 +405,15 @@ static void read_simulated_times(struct ws_queue *queue, struct ws_lane *lane)
 
 int cuda_read(struct ws_queue *queue, struct ws_op *op, struct ws_lane *lane, struct ws_error *error)
 {
+	const struct cuda_op *state = op->state;
 	struct ws_queue *first = leader(queue);
 	int64_t time_ns = 0;
 	int rc = cuda_enter(queue->gpu, error);
 
-	if (rc == WS_OK && cuda_is_called(queue))
-		return cuda_calls_read(queue, op->state, lane, error);
+	if (rc == WS_OK && cuda_is_called(queue)) {
+		ws_calls_put_sum(&state->calls, lane, "cuda", queue->gpu->index);
+		return ws_calls_put_each(&state->calls, lane, error);
+	}
 	if (rc == WS_OK)
 		rc = elapsed_ns(queue, queue->gpu->base, first->marks[0], &lane->start_ns, error);
 	if (rc == WS_OK)
@@ -420,8 +423,6 @@ int cuda_read(struct ws_queue *queue, struct ws_op *op, struct ws_lane *lane, st
 	lane->end_ns = lane->start_ns + time_ns;
 	read_simulated_times(first, lane);
 	if (queue->endless) {
-		const struct cuda_op *state = op->state;
-
 		lane->loops = state->loops < UINT32_MAX ? (uint32_t)state->loops : UINT32_MAX;
 		lane->bytes = state->loops * state->size_bytes;
 	}

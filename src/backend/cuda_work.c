@@ -299,8 +299,7 @@ int cuda_op_begin(struct ws_queue *queue, struct cuda_op *state, struct ws_error
 		rc = cuda_enter(queue->gpu, error);
 	if (rc != WS_OK)
 		return rc;
-	if (state->calls)
-		cuda_calls_begin(state);
+	ws_calls_begin(&state->calls);
 	if (state->chase)
 		return cuda_chase_begin(queue, state, error);
 	if (state->pingpong)

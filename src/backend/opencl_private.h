@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/calls.h"
 #include "base/dl.h"
 #include "seam/backend.h"
 
@@ -140,13 +141,6 @@ struct opencl_buffer {
 	struct opencl_buffer *next; /* of those attached */
 };
 
-/* What is timed by the host's clock around single calls. */
-struct opencl_calls {
-	int64_t first_ns, sum_ns;
-	double *each_ns; /* of OPENCL_QUEUE_DEPTH loops; NULL = only the sum is wanted */
-	uint32_t count;
-};
-
 enum opencl_kernel { OPENCL_KERNEL_COPY, OPENCL_KERNEL_READ, OPENCL_KERNEL_WRITE, OPENCL_KERNEL_NOOP };
 
 struct opencl_argument {
@@ -178,7 +172,7 @@ struct opencl_op {
 	struct opencl_buffer *source, *destination; /* NULL = pageable memory, or none */
 	uint64_t size_bytes;			    /* of the run's loops */
 	uint32_t loops;				    /* of the run, lead loops included */
-	struct opencl_calls calls;
+	struct ws_calls calls; /* of each loop, if the item wants that */
 	cl_kernel kernel; /* of the engine sm; its own, as arguments are the kernel's */
 	cl_mem sums;	  /* of a reading kernel, one for each work-group */
 	uint64_t *sums_here;
@@ -290,8 +284,6 @@ int opencl_prepare(struct ws_queue *queue, struct ws_op *op, int64_t deadline_ns
 int opencl_work_begin(struct ws_queue *queue, struct ws_error *error);
 int opencl_work_end(struct ws_queue *queue, struct ws_error *error);
 int opencl_submit(struct ws_queue *queue, struct ws_op *op, int size_index, uint32_t loops, struct ws_error *error);
-/* Remembers the time of one loop, if the item wants each. */
-void opencl_loop_ended(struct opencl_op *state, int64_t time_ns);
 /* Whether an item is made of calls that return when all is done, which are timed one by one. */
 bool opencl_is_called(const struct opencl_op *state);
 /* Refuses what cannot wait behind a gate. */

@@ -121,7 +121,7 @@ int opencl_mark(struct ws_queue *queue, int mark, struct ws_error *error)
 		queue->end_ns = ws_clock_now_ns(ws_clock_monotonic());
 		for (struct opencl_op *state = queue->ops; state; state = state->next)
 			if (!opencl_is_called(state))
-				opencl_loop_ended(state, queue->end_ns - before_ns);
+				ws_calls_add(&state->calls, before_ns, queue->end_ns - before_ns);
 		return WS_OK;
 	}
 	queue->start_ns = queue->end_ns = ws_clock_now_ns(ws_clock_monotonic());
@@ -222,7 +222,7 @@ static int read_each(const struct ws_queue *queue, struct opencl_op *state, cons
 		int64_t end_ns = 0;
 
 		rc = event_time(queue, event, CL_PROFILING_COMMAND_END, &end_ns, error);
-		opencl_loop_ended(state, end_ns - before_ns);
+		ws_calls_add(&state->calls, before_ns, end_ns - before_ns);
 		before_ns = end_ns;
 	}
 	return rc;
@@ -241,25 +241,13 @@ static int read_events(const struct ws_queue *queue, struct opencl_op *state, st
 	return rc;
 }
 
-static int copy_values(const struct opencl_calls *calls, struct ws_lane *lane, struct ws_error *error)
-{
-	const int rc = calls->count ? ws_lane_hold_times(lane, calls->count, "loops", error) : WS_OK;
-
-	for (uint32_t i = 0; i < calls->count && rc == WS_OK; i++)
-		ws_lane_add_time(lane, calls->each_ns[i]);
-	return rc;
-}
-
 int opencl_read(struct ws_queue *queue, struct ws_op *op, struct ws_lane *lane, struct ws_error *error)
 {
 	struct opencl_op *state = op->state;
 	int rc = check_events(queue, error);
 
 	if (rc == WS_OK && opencl_is_called(state)) {
-		/* What lies between the calls is not theirs, so that this is no time of the host's clock. */
-		lane->start_ns = state->calls.first_ns;
-		lane->end_ns = state->calls.first_ns + state->calls.sum_ns;
-		snprintf(lane->clock, sizeof(lane->clock), "ocl%d:calls", queue->device->index);
+		ws_calls_put_sum(&state->calls, lane, "ocl", queue->device->index);
 		if (!opencl_moves_bytes(queue, state))
 			lane->bytes = 0;
 	} else if (rc == WS_OK && queue->gated) {
@@ -271,7 +259,7 @@ int opencl_read(struct ws_queue *queue, struct ws_op *op, struct ws_lane *lane, 
 	}
 	lane->has_device = lane->end_ns > lane->start_ns;
 	if (rc == WS_OK)
-		rc = copy_values(&state->calls, lane, error);
+		rc = ws_calls_put_each(&state->calls, lane, error);
 	return rc == WS_OK ? opencl_work_end(queue, error) : rc;
 }
 

@@ -240,14 +240,11 @@ int opencl_prepare(struct ws_queue *queue, struct ws_op *op, int64_t deadline_ns
 	op->state = state;
 	state->source = opencl_buffer_of(queue->opencl, queue->device, op->source);
 	state->destination = opencl_buffer_of(queue->opencl, queue->device, op->destination);
-	if (ws_item_flag(op->item, "marks")) {
-		state->calls.each_ns = calloc(OPENCL_QUEUE_DEPTH, sizeof(*state->calls.each_ns));
-		if (!state->calls.each_ns)
-			return ws_fail(error, WS_ENOMEM, "no memory for the times of loops");
-	}
+	rc = ws_item_flag(op->item, "marks") ? ws_calls_hold(&state->calls, OPENCL_QUEUE_DEPTH, error) : WS_OK;
 	if (is_between(state) && verb->enqueue == enqueue_copy)
 		verb = state->verb = &opencl_between;
-	rc = verb == &opencl_between ? WS_OK : bind_home(queue, state->source, error);
+	if (rc == WS_OK && verb != &opencl_between)
+		rc = bind_home(queue, state->source, error);
 	if (rc == WS_OK && verb != &opencl_between)
 		rc = bind_home(queue, state->destination, error);
 	if (rc == WS_OK)
@@ -261,8 +258,7 @@ int opencl_work_begin(struct ws_queue *queue, struct ws_error *error)
 
 	for (struct opencl_op *state = queue->ops; state && rc == WS_OK; state = state->next) {
 		state->loops = 0;
-		state->calls.first_ns = state->calls.sum_ns = 0;
-		state->calls.count = 0;
+		ws_calls_begin(&state->calls);
 		for (int i = 0; i < 2 && rc == WS_OK; i++)
 			if (lent(state, i))
 				rc = opencl_give_to_device(queue->opencl, lent(state, i), error);
@@ -299,8 +295,6 @@ static int enqueue_all(struct ws_queue *queue, struct opencl_op *state, uint32_t
 
 static int call_all(struct ws_queue *queue, struct opencl_op *state, uint32_t loops, struct ws_error *error)
 {
-	struct opencl_calls *calls = &state->calls;
-
 	for (uint32_t i = 0; i < loops; i++) {
 		const int64_t start_ns = now_ns();
 		int64_t time_ns = 0;
@@ -308,12 +302,8 @@ static int call_all(struct ws_queue *queue, struct opencl_op *state, uint32_t lo
 
 		if (rc != WS_OK)
 			return rc;
-		if (!queue->timed)
-			continue;
-		if (calls->first_ns == 0)
-			calls->first_ns = start_ns;
-		calls->sum_ns += time_ns;
-		opencl_loop_ended(state, time_ns);
+		if (queue->timed)
+			ws_calls_add(&state->calls, start_ns, time_ns);
 	}
 	return WS_OK;
 }
@@ -344,14 +334,6 @@ int opencl_submit(struct ws_queue *queue, struct ws_op *op, int size_index, uint
 	state->size_bytes = op->item->size_bytes[op->item->size_count == 2 ? size_index : 0];
 	state->loops += loops;
 	return state->verb->call ? call_all(queue, state, loops, error) : enqueue_all(queue, state, loops, error);
-}
-
-void opencl_loop_ended(struct opencl_op *state, int64_t time_ns)
-{
-	struct opencl_calls *calls = &state->calls;
-
-	if (calls->each_ns && calls->count < OPENCL_QUEUE_DEPTH)
-		calls->each_ns[calls->count++] = (double)time_ns;
 }
 
 bool opencl_is_called(const struct opencl_op *state)
