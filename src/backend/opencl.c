@@ -1,6 +1,7 @@
 /* The OpenCL back end: library and devices. Buffers: opencl_buffer.c, queues: opencl_queue.c, work: opencl_work.c. */
 #include "backend/opencl.h"
 
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,6 +18,8 @@
 #include "base/uuid.h"
 
 #define POLL_NS 50000
+/* Of a wait that is timed, a nap is next to nothing from here on. */
+#define AWAKE_NS 1000000000
 #define WORK_GROUP 256
 
 static const struct ws_dl_symbol symbols[] = {
@@ -53,15 +56,17 @@ int opencl_fail(struct ws_error *error, const char *call, cl_int code)
 		       "%s: error %d (%s)", call, code, name);
 }
 
-int opencl_wait(struct opencl *opencl, struct opencl_device *device, cl_queue queue, cl_event event, const char *call,
-		const char *phase, struct ws_error *error)
+static int wait_for(struct opencl *opencl, struct opencl_device *device, cl_queue queue, cl_event event,
+		    int64_t awake_ns, const char *call, const char *phase, struct ws_error *error)
 {
 	const struct ws_clock *clock = ws_clock_monotonic();
-	const int64_t until_ns = ws_clock_now_ns(clock) + opencl->timeout_ns;
+	const int64_t begun_ns = ws_clock_now_ns(clock);
 	cl_int status = 1, flushed = opencl->cl.flush(queue), code, first = flushed;
 	const char *failed = "clFlush";
 
 	for (;;) {
+		int64_t now_ns;
+
 		code = opencl->cl.event_info(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof(status), &status, NULL);
 		if (code == 0 && status <= CL_COMPLETE)
 			break;
@@ -70,20 +75,39 @@ int opencl_wait(struct opencl *opencl, struct opencl_device *device, cl_queue qu
 			first = code;
 			failed = "clGetEventInfo";
 		}
-		if (ws_clock_now_ns(clock) >= until_ns) {
+		now_ns = ws_clock_now_ns(clock);
+		if (now_ns - begun_ns >= opencl->timeout_ns) {
 			device->lost = true;
 			return ws_fail(error, WS_ELOST,
 				       "ocl%d: %s, %s, did not end within %g s; it is not used any more", device->index,
 				       call, phase, (double)opencl->timeout_ns / 1e9);
 		}
-		ws_clock_sleep_until_ns(clock, ws_clock_now_ns(clock) + POLL_NS);
+		if (now_ns - begun_ns >= awake_ns)
+			ws_clock_sleep_until_ns(clock, now_ns + POLL_NS);
+		else
+			sched_yield(); /* the device may be this processor */
 		if (flushed != 0)
 			flushed = opencl->cl.flush(queue);
 	}
-	opencl->cl.release_event(event);
 	if (status < 0)
 		return opencl_fail(error, call, status);
 	return first ? opencl_fail(error, failed, first) : WS_OK;
+}
+
+int opencl_wait(struct opencl *opencl, struct opencl_device *device, cl_queue queue, cl_event event, const char *call,
+		const char *phase, struct ws_error *error)
+{
+	const int rc = wait_for(opencl, device, queue, event, 0, call, phase, error);
+
+	if (rc != WS_ELOST)
+		opencl->cl.release_event(event);
+	return rc;
+}
+
+int opencl_wait_awake(struct opencl *opencl, struct opencl_device *device, cl_queue queue, cl_event event,
+		      const char *call, struct ws_error *error)
+{
+	return wait_for(opencl, device, queue, event, AWAKE_NS, call, "an item's work", error);
 }
 
 /* A text of a device, or of its platform if device is NULL, cut to fit; the runtime refuses to cut it itself. */

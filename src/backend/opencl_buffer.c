@@ -262,17 +262,15 @@ struct opencl_buffer *opencl_buffer_of(struct opencl *opencl, const struct openc
 	return *find_attached(opencl, device, buffer->host);
 }
 
-/* The device's staging area; NULL when out of memory. */
-static void *staging_of(struct opencl_device *device)
+void *opencl_staging(struct opencl_device *device)
 {
 	if (!device->staging)
 		device->staging = malloc(STAGING_BYTES);
 	return device->staging;
 }
 
-/* Moves one piece between the staging area and device memory. */
-static int move_piece(struct opencl *opencl, const struct opencl_buffer *buffer, uint64_t offset, uint64_t size,
-		      bool to_device, struct ws_error *error)
+int opencl_move(struct opencl *opencl, const struct opencl_buffer *buffer, uint64_t offset, uint64_t size,
+		bool to_device, struct ws_error *error)
 {
 	const char *call = to_device ? "clEnqueueWriteBuffer" : "clEnqueueReadBuffer";
 	struct opencl_device *device = buffer->device;
@@ -305,13 +303,13 @@ int opencl_fill(struct ws_backend *backend, struct ws_buffer *buffer, uint64_t s
 		ws_host_kernels()->fill(handle->mapped, size_bytes, 0, seed);
 		return WS_OK;
 	}
-	if (!staging_of(handle->device))
+	if (!opencl_staging(handle->device))
 		return ws_fail(error, WS_ENOMEM, "no memory to fill a buffer through");
 	for (uint64_t at = 0; at < size_bytes && rc == WS_OK; at += STAGING_BYTES) {
 		const uint64_t piece = size_bytes - at < STAGING_BYTES ? size_bytes - at : STAGING_BYTES;
 
 		ws_host_kernels()->fill(handle->device->staging, piece, at, seed);
-		rc = move_piece(backend->state, handle, at, piece, true, error);
+		rc = opencl_move(backend->state, handle, at, piece, true, error);
 	}
 	return rc;
 }
@@ -349,14 +347,14 @@ static int check_pieces(struct opencl *opencl, const struct opencl_buffer *buffe
 
 	if (of_host)
 		compare(buffer->mapped, size_bytes, 0, number, &sum);
-	else if (!staging_of(buffer->device))
+	else if (!opencl_staging(buffer->device))
 		return ws_fail(error, WS_ENOMEM, "no memory to check a buffer through");
 	for (uint64_t at = 0; !of_host && at < size_bytes && rc == WS_OK; at += STAGING_BYTES) {
 		const uint64_t piece = size_bytes - at < STAGING_BYTES ? size_bytes - at : STAGING_BYTES;
 
 		/* What a failed read leaves here must not look right. */
 		memset(buffer->device->staging, 0, piece);
-		rc = move_piece(opencl, buffer, at, piece, false, error);
+		rc = opencl_move(opencl, buffer, at, piece, false, error);
 		if (rc == WS_OK && compare(buffer->device->staging, piece, at, number, &part))
 			ws_mismatch_add(&sum, &part);
 	}

@@ -102,40 +102,46 @@ static int pair_up(struct ws_queue *queue, struct opencl_op *state, struct ws_er
 }
 
 /* The source's device changes it, to what it was. */
-static int touch(const struct opencl *opencl, const struct opencl_op *state, struct ws_error *error)
+static int touch(struct opencl *opencl, struct opencl_op *state, struct ws_error *error)
 {
-	const uint32_t word = ws_pattern_word(state->op->seed, 0);
 	const struct opencl_buffer *source = state->source;
-	const uint64_t size = state->size_bytes < sizeof(word) ? state->size_bytes : sizeof(word);
-	const cl_int code = opencl->cl.write_buffer(source->queue, source->memory, 1, 0, size, &word, 0, NULL, NULL);
+	const uint64_t size = state->size_bytes < sizeof(state->touched) ? state->size_bytes : sizeof(state->touched);
+	cl_event event = NULL;
+	cl_int code;
+	int rc;
 
-	return code == 0 ? WS_OK : opencl_fail(error, "clEnqueueWriteBuffer", code);
+	state->touched = ws_pattern_word(state->op->seed, 0);
+	code = opencl->cl.write_buffer(source->queue, source->memory, 0, 0, size, &state->touched, 0, NULL, &event);
+	if (code != 0)
+		return opencl_fail(error, "clEnqueueWriteBuffer", code);
+	rc = opencl_wait_awake(opencl, source->device, source->queue, event, "clEnqueueWriteBuffer", error);
+	if (rc != WS_ELOST)
+		opencl->cl.release_event(event);
+	return rc;
 }
 
 /* The destination is where it belongs. */
-static int bring_home(struct opencl *opencl, const struct opencl_buffer *buffer, struct ws_error *error)
+static int bring_home(struct opencl *opencl, const struct opencl_buffer *buffer, int64_t *end_ns,
+		      struct ws_error *error)
 {
 	cl_event event = NULL;
-	cl_int code = opencl->cl.migrate(buffer->queue, 1, &buffer->memory, 0, 0, NULL, &event);
+	const cl_int code = opencl->cl.migrate(buffer->queue, 1, &buffer->memory, 0, 0, NULL, &event);
+	int rc;
 
 	if (code != 0)
 		return opencl_fail(error, "clEnqueueMigrateMemObjects", code);
-	code = opencl->cl.finish(buffer->queue);
-	if (code == 0) {
+	rc = opencl_wait_awake(opencl, buffer->device, buffer->queue, event, "clEnqueueMigrateMemObjects", error);
+	*end_ns = ws_clock_now_ns(ws_clock_monotonic());
+	if (rc != WS_ELOST)
 		opencl->cl.release_event(event);
-		return WS_OK;
-	}
-	opencl_fail(error, "clFinish", code);
-	/* It may still be under way. */
-	opencl_wait(opencl, buffer->device, buffer->queue, event, "clEnqueueMigrateMemObjects", "a copy", NULL);
-	return WS_EDRIVER;
+	return rc;
 }
 
-static int call_between(struct ws_queue *queue, const struct opencl_op *state, int64_t *time_ns, struct ws_error *error)
+static int call_between(struct ws_queue *queue, struct opencl_op *state, int64_t *time_ns, struct ws_error *error)
 {
 	const struct ws_clock *clock = ws_clock_monotonic();
 	cl_event event = NULL;
-	int64_t start_ns;
+	int64_t start_ns, end_ns = 0;
 	cl_int code;
 	int rc = touch(queue->opencl, state, error);
 
@@ -146,11 +152,10 @@ static int call_between(struct ws_queue *queue, const struct opencl_op *state, i
 					     state->size_bytes, 0, NULL, &event);
 	if (code != 0)
 		return opencl_fail(error, "clEnqueueCopyBuffer", code);
-	opencl_keep_event(queue, event);
-	rc = opencl_finish(queue, error);
+	rc = opencl_end(queue, event, "clEnqueueCopyBuffer", NULL, error);
 	if (rc == WS_OK)
-		rc = bring_home(queue->opencl, state->destination, error);
-	*time_ns = ws_clock_now_ns(clock) - start_ns;
+		rc = bring_home(queue->opencl, state->destination, &end_ns, error);
+	*time_ns = end_ns - start_ns;
 	return rc;
 }
 

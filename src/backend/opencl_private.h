@@ -159,7 +159,7 @@ struct opencl_verb {
 	/* Refuses what cannot be done, and makes ready what takes time. */
 	int (*prepare)(struct ws_queue *queue, struct opencl_op *state, struct ws_error *error);
 	cl_int (*enqueue)(struct ws_queue *queue, const struct opencl_op *state, cl_event *event, const char **call);
-	int (*call)(struct ws_queue *queue, const struct opencl_op *state, int64_t *time_ns, struct ws_error *error);
+	int (*call)(struct ws_queue *queue, struct opencl_op *state, int64_t *time_ns, struct ws_error *error);
 	enum opencl_kernel kernel; /* of the engine sm */
 	const char *why_not; /* it is known, and not offered */
 };
@@ -177,7 +177,8 @@ struct opencl_op {
 	cl_mem sums;	  /* of a reading kernel, one for each work-group */
 	uint64_t *sums_here;
 	size_t sums_bytes;
-	uint64_t value; /* that is written */
+	uint64_t value;	  /* that is written */
+	uint32_t touched; /* the first word of a copy between devices */
 };
 
 #define OPENCL_EVENTS (2 * OPENCL_QUEUE_DEPTH) /* timed commands and as many before them */
@@ -211,6 +212,9 @@ int opencl_fail(struct ws_error *error, const char *call, cl_int code);
  */
 int opencl_wait(struct opencl *opencl, struct opencl_device *device, cl_queue queue, cl_event event, const char *call,
 		const char *phase, struct ws_error *error);
+/* The same without a nap, for a wait that is itself timed; the event stays. */
+int opencl_wait_awake(struct opencl *opencl, struct opencl_device *device, cl_queue queue, cl_event event,
+		      const char *call, struct ws_error *error);
 
 /* Buffers: opencl_buffer.c. */
 int opencl_alloc(struct ws_backend *backend, const struct ws_place *place, const struct ws_place *near,
@@ -232,6 +236,11 @@ int opencl_give_to_device(struct opencl *opencl, struct opencl_buffer *buffer, s
 /* Gives a device's buffer to a context, its content lost; does nothing if it is there. Not for other kinds. */
 int opencl_bind(struct opencl *opencl, struct opencl_buffer *buffer, cl_context context, cl_queue queue,
 		struct ws_error *error);
+/* What a device's memory is filled and compared through; NULL when out of memory. */
+void *opencl_staging(struct opencl_device *device);
+/* Moves one piece between it and a device's buffer. */
+int opencl_move(struct opencl *opencl, const struct opencl_buffer *buffer, uint64_t offset, uint64_t size,
+		bool to_device, struct ws_error *error);
 /* Compares memory of a device, or that the host has, with the pattern of a seed. */
 int opencl_check_pattern(struct opencl *opencl, const struct opencl_buffer *buffer, uint64_t size_bytes, uint64_t seed,
 			 struct ws_check *check, struct ws_error *error);
@@ -242,10 +251,18 @@ int opencl_check_value(struct opencl *opencl, const struct opencl_buffer *buffer
 
 /* Maps: opencl_map.c. */
 
-/* Maps by a call that returns when it is done; unmaps, and waits for it. */
-int opencl_map(struct ws_queue *queue, const struct opencl_buffer *buffer, cl_bits how, uint64_t size_bytes, void **out,
+/* Maps, and waits for it. */
+int opencl_map(struct ws_queue *queue, struct opencl_buffer *buffer, cl_bits how, uint64_t size_bytes, void **out,
 	       struct ws_error *error);
-int opencl_unmap(struct ws_queue *queue, struct opencl_buffer *buffer, void *mapped, struct ws_error *error);
+/*
+ * Maps by a call that returns when it is done, which is what is timed. It may never return, and is therefore for threads
+ * that are waited for no longer than their sample may last.
+ */
+int opencl_map_blocking(struct ws_queue *queue, const struct opencl_buffer *buffer, cl_bits how, uint64_t size_bytes,
+			void **out, struct ws_error *error);
+/* Unmaps, and waits for it: until *end_ns, if that is wanted. */
+int opencl_unmap(struct ws_queue *queue, struct opencl_buffer *buffer, void *mapped, int64_t *end_ns,
+		 struct ws_error *error);
 /* Looks what a map of a device's memory does, and whether the device works on the host's memory in place. */
 int opencl_see_maps(struct ws_queue *queue, struct opencl_buffer *buffer, struct ws_error *error);
 int opencl_see_home(struct ws_queue *queue, struct opencl_buffer *buffer, struct ws_error *error);
@@ -293,8 +310,6 @@ bool opencl_moves_bytes(const struct ws_queue *queue, const struct opencl_op *st
 int opencl_verify(struct ws_queue *queue, struct ws_op *op, struct ws_check *check, struct ws_error *error);
 int opencl_refilled(struct ws_queue *queue, struct ws_op *op, struct ws_error *error);
 void opencl_op_free(struct ws_queue *queue, struct opencl_op *state);
-/* The runtime is done with all of the queue. */
-int opencl_finish(struct ws_queue *queue, struct ws_error *error);
 
 /* Queues: opencl_queue.c. */
 int opencl_queue_new(struct ws_backend *backend, const struct ws_item *item, struct ws_queue **out,
@@ -305,6 +320,8 @@ int opencl_gate(struct ws_queue *queue, struct ws_error *error);
 int opencl_begin(struct ws_queue *queue, struct ws_error *error);
 /* Keeps a command's event until the run has been read. */
 void opencl_keep_event(struct ws_queue *queue, cl_event event);
+/* Waits for a command, awake, and keeps its event. What is timed ends at *end_ns, if that is wanted. */
+int opencl_end(struct ws_queue *queue, cl_event event, const char *call, int64_t *end_ns, struct ws_error *error);
 int opencl_mark(struct ws_queue *queue, int mark, struct ws_error *error);
 int opencl_flush(struct ws_queue *queue, struct ws_error *error);
 void opencl_release(struct ws_backend *backend);

@@ -70,6 +70,17 @@ void opencl_keep_event(struct ws_queue *queue, cl_event event)
 	queue->others[queue->other_count++ % OPENCL_EVENTS] = event;
 }
 
+int opencl_end(struct ws_queue *queue, cl_event event, const char *call, int64_t *end_ns, struct ws_error *error)
+{
+	const int rc = opencl_wait_awake(queue->opencl, queue->device, queue->queue, event, call, error);
+
+	if (end_ns)
+		*end_ns = ws_clock_now_ns(ws_clock_monotonic());
+	opencl_keep_event(queue, event);
+	queue->has_pending = rc == WS_ELOST;
+	return rc;
+}
+
 int opencl_begin(struct ws_queue *queue, struct ws_error *error)
 {
 	if (queue->building)
@@ -103,18 +114,17 @@ int opencl_gate(struct ws_queue *queue, struct ws_error *error)
 /* Mark 0 is before the timed loops; any other one is behind a loop, mark 1 behind the last. */
 int opencl_mark(struct ws_queue *queue, int mark, struct ws_error *error)
 {
-	const int rc = opencl_begin(queue, error);
-	cl_int code;
+	int rc = opencl_begin(queue, error);
 
+	queue->timed = mark != 1;
+	if (rc != WS_OK || queue->gated)
+		return rc;
+	if (queue->has_pending)
+		rc = opencl_wait_awake(queue->opencl, queue->device, queue->queue, queue->newest, "a queued command",
+				       error);
+	queue->has_pending = rc == WS_ELOST;
 	if (rc != WS_OK)
 		return rc;
-	queue->timed = mark != 1;
-	if (queue->gated)
-		return WS_OK;
-	code = queue->opencl->cl.finish(queue->queue);
-	if (code != 0)
-		return opencl_fail(error, "clFinish", code);
-	queue->has_pending = false;
 	if (mark != 0) {
 		const int64_t before_ns = queue->end_ns;
 

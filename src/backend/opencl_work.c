@@ -61,13 +61,6 @@ static cl_int enqueue_copy(struct ws_queue *queue, const struct opencl_op *state
 			       0, NULL, event);
 }
 
-int opencl_finish(struct ws_queue *queue, struct ws_error *error)
-{
-	const cl_int code = queue->opencl->cl.finish(queue->queue);
-
-	return code == 0 ? WS_OK : opencl_fail(error, "clFinish", code);
-}
-
 /* A map that moves nothing has a cost, but no bandwidth: the time of each call is wanted, or there is no figure. */
 static int check_map(struct ws_queue *queue, struct opencl_op *state, struct ws_error *error)
 {
@@ -84,30 +77,30 @@ static int check_map(struct ws_queue *queue, struct opencl_op *state, struct ws_
 	return rc;
 }
 
-static int call_map(struct ws_queue *queue, const struct opencl_op *state, int64_t *time_ns, struct ws_error *error)
+static int call_map(struct ws_queue *queue, struct opencl_op *state, int64_t *time_ns, struct ws_error *error)
 {
 	const int64_t start_ns = now_ns();
 	void *mapped = NULL;
-	int rc = opencl_map(queue, state->source, CL_MAP_READ, state->size_bytes, &mapped, error);
+	const int rc = opencl_map_blocking(queue, state->source, CL_MAP_READ, state->size_bytes, &mapped, error);
 
 	*time_ns = now_ns() - start_ns;
-	return rc == WS_OK ? opencl_unmap(queue, state->source, mapped, error) : rc;
+	return rc == WS_OK ? opencl_unmap(queue, state->source, mapped, NULL, error) : rc;
 }
 
 /* The host writes all of what it got, so that all of it must go back; where it is shared, once. */
-static int call_unmap(struct ws_queue *queue, const struct opencl_op *state, int64_t *time_ns, struct ws_error *error)
+static int call_unmap(struct ws_queue *queue, struct opencl_op *state, int64_t *time_ns, struct ws_error *error)
 {
 	void *mapped = NULL;
 	int rc = opencl_map(queue, state->source, CL_MAP_WRITE_INVALIDATE_REGION, state->size_bytes, &mapped, error);
-	int64_t start_ns;
+	int64_t start_ns, end_ns = 0;
 
 	if (rc != WS_OK)
 		return rc;
 	if (state->calls.sum_ns == 0 || opencl_moves_bytes(queue, state))
 		ws_host_kernels()->fill(mapped, state->size_bytes, 0, state->op->seed ^ WS_PATTERN_INVERSE);
 	start_ns = now_ns();
-	rc = opencl_unmap(queue, state->source, mapped, error);
-	*time_ns = now_ns() - start_ns;
+	rc = opencl_unmap(queue, state->source, mapped, &end_ns, error);
+	*time_ns = end_ns - start_ns;
 	return rc;
 }
 
@@ -125,14 +118,15 @@ static int check_access(struct ws_queue *queue, struct opencl_op *state, struct 
 }
 
 /* The device's memory is mapped, the CPU copies, and it is unmapped. */
-static int call_access(struct ws_queue *queue, const struct opencl_op *state, int64_t *time_ns, struct ws_error *error)
+static int call_access(struct ws_queue *queue, struct opencl_op *state, int64_t *time_ns, struct ws_error *error)
 {
 	const int64_t start_ns = now_ns();
 	const void *from = address_of(state->source, state->op->source);
 	struct opencl_buffer *buffer = from ? state->destination : state->source;
 	void *mapped = NULL;
-	int rc = opencl_map(queue, buffer, from ? CL_MAP_WRITE_INVALIDATE_REGION : CL_MAP_READ, state->size_bytes,
-			    &mapped, error);
+	int64_t end_ns = 0;
+	int rc = opencl_map_blocking(queue, buffer, from ? CL_MAP_WRITE_INVALIDATE_REGION : CL_MAP_READ,
+				     state->size_bytes, &mapped, error);
 
 	if (rc != WS_OK)
 		return rc;
@@ -140,8 +134,8 @@ static int call_access(struct ws_queue *queue, const struct opencl_op *state, in
 		memcpy(mapped, from, state->size_bytes);
 	else
 		memcpy(address_of(state->destination, state->op->destination), mapped, state->size_bytes);
-	rc = opencl_unmap(queue, buffer, mapped, error);
-	*time_ns = now_ns() - start_ns;
+	rc = opencl_unmap(queue, buffer, mapped, &end_ns, error);
+	*time_ns = end_ns - start_ns;
 	return rc;
 }
 
@@ -364,7 +358,7 @@ int opencl_verify(struct ws_queue *queue, struct ws_op *op, struct ws_check *che
 	ws_pattern_check(mapped, state->size_bytes, 0, op->seed, &found);
 	ws_check_add(check, found.wrong_count, found.first_offset, found.expected, found.found, check->item,
 		     check->rank);
-	return opencl_unmap(queue, state->source, mapped, error);
+	return opencl_unmap(queue, state->source, mapped, NULL, error);
 }
 
 int opencl_refilled(struct ws_queue *queue, struct ws_op *op, struct ws_error *error)
@@ -376,8 +370,10 @@ int opencl_refilled(struct ws_queue *queue, struct ws_op *op, struct ws_error *e
 
 void opencl_op_free(struct ws_queue *queue, struct opencl_op *state)
 {
-	if (!queue->device->lost)
-		opencl_sm_free(queue, state);
+	/* What the device may still read or write. */
+	if (queue->device->lost)
+		return;
+	opencl_sm_free(queue, state);
 	free(state->sums_here);
 	free(state->calls.each_ns);
 	free(state);

@@ -42,8 +42,7 @@ static int launch_alone(struct ws_queue *queue, struct opencl_op *state, uint64_
 	code = state->verb->enqueue(queue, state, &event, &call);
 	if (code != 0)
 		return opencl_fail(error, call, code);
-	opencl_keep_event(queue, event);
-	rc = opencl_finish(queue, error);
+	rc = opencl_end(queue, event, call, NULL, error);
 	return rc == WS_OK ? opencl_work_end(queue, error) : rc;
 }
 
@@ -135,12 +134,13 @@ static cl_int enqueue_write(struct ws_queue *queue, const struct opencl_op *stat
 }
 
 /* From the order to where the host knows that it has ended. */
-static int call_noop(struct ws_queue *queue, const struct opencl_op *state, int64_t *time_ns, struct ws_error *error)
+static int call_noop(struct ws_queue *queue, struct opencl_op *state, int64_t *time_ns, struct ws_error *error)
 {
 	const struct ws_clock *clock = ws_clock_monotonic();
 	const cl_uint unused = 0;
 	const struct opencl_argument argument = {sizeof(unused), &unused};
 	const int64_t start_ns = ws_clock_now_ns(clock);
+	int64_t end_ns = 0;
 	cl_event event = NULL;
 	const cl_int code =
 		opencl_kernel_launch(queue->opencl, queue, OPENCL_KERNEL_NOOP, state->kernel, 0, &argument, 1, &event);
@@ -148,9 +148,8 @@ static int call_noop(struct ws_queue *queue, const struct opencl_op *state, int6
 
 	if (code != 0)
 		return opencl_fail(error, "clEnqueueNDRangeKernel", code);
-	rc = opencl_finish(queue, error);
-	*time_ns = ws_clock_now_ns(clock) - start_ns;
-	opencl_keep_event(queue, event);
+	rc = opencl_end(queue, event, "clEnqueueNDRangeKernel", &end_ns, error);
+	*time_ns = end_ns - start_ns;
 	return rc;
 }
 

@@ -116,6 +116,60 @@ A device that does not finish: found within the deadline, left alone from then o
   
   2 cells: 1 measured (1 verified), 1 failed; TIME
 
+Nor is a device waited for without end while an item is prepared, filled anew or compared, or between its timed calls.
+What is found by the sample's end may be found by the wait for the call, whichever ends first:
+
+  $ one() { echo "$2" >plan; start=$(date +%s%N); run "devices=2 $1" --plan plan --timeout 300ms | sed "s/1 of 1 items did not end .*/the sample, or a call, did not end/; s/ocl[01]: [a-z A-Z]*, an item's work, did not end .*/the sample, or a call, did not end/"; took=$(( ($(date +%s%N) - start) / 1000000 )); [ $took -ge 300 ] && [ $took -lt ${3:-3000} ] || echo "$took ms"; }
+  $ for fault in hang_map={1,2,4}; do one 0:$fault "map ocl0 by ocl0.ce 64K ungated"; done
+  code 3
+  step=1 failed the sample, or a call, did not end
+  code 3
+  step=1 failed the sample, or a call, did not end
+  code 3
+  step=1 failed the sample, or a call, did not end
+  $ for fault in hang_map={1,3,4}; do one 0:$fault "unmap ocl0 by ocl0.ce 64K ungated"; done
+  code 3
+  step=1 failed the sample, or a call, did not end
+  code 3
+  step=1 failed the sample, or a call, did not end
+  code 3
+  step=1 failed the sample, or a call, did not end
+  $ for fault in hang_kernel={1,2,3}; do one 0:$fault "write ocl0 by ocl0.sm 64K"; done
+  code 3
+  step=1 failed the sample, or a call, did not end
+  code 3
+  step=1 failed the sample, or a call, did not end
+  code 3
+  step=1 failed the sample, or a call, did not end
+  $ one 0:hang_kernel=1 "noop ocl0 by ocl0.sm ungated"
+  code 3
+  step=1 failed the sample, or a call, did not end
+  $ for fault in hang={1,2}; do one 0:$fault "host0:pinned -> ocl0 by ocl0.sm 64K"; done
+  code 3
+  step=1 failed the sample, or a call, did not end
+  code 3
+  step=1 failed the sample, or a call, did not end
+  $ for fault in hang_other={3,4}; do one 0:$fault "host0 -> ocl0 by ocl0.ce 64K ungated"; done
+  code 3
+  step=1 failed the sample, or a call, did not end
+  code 3
+  step=1 failed the sample, or a call, did not end
+  $ for fault in 0:hang_other={2,3} {0,1}:hang=1; do one $fault "ocl0 -> ocl1 by ocl${fault:0:1}.ce 64K ungated"; done
+  code 3
+  step=1 failed the sample, or a call, did not end
+  code 3
+  step=1 failed the sample, or a call, did not end
+  code 3
+  step=1 failed the sample, or a call, did not end
+  code 3
+  step=1 failed the sample, or a call, did not end
+
+A call that is timed as a whole keeps its thread, which is left behind:
+
+  $ one 0:hang_map=3 "map ocl0 by ocl0.ce 64K ungated" 8000
+  code 3
+  step=1 failed the sample, or a call, did not end
+
 What hangs only when it is given back has been measured:
 
   $ run "devices=2 0:hang_map=2" $there --timeout 500ms

@@ -255,15 +255,3 @@ cl_int fake_flush(cl_queue queue)
 	fake_run_all();
 	return fake_leave(0);
 }
-
-cl_int fake_finish(cl_queue queue)
-{
-	int code;
-
-	fake_lock();
-	queue = fake_live(queue, QUEUE, "clFinish");
-	code = opencl_call("clFinish", queue->device->index, 0);
-	if (code == 0)
-		fake_drain(queue);
-	return fake_leave(code);
-}

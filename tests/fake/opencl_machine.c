@@ -71,6 +71,7 @@ static bool set_model(struct opencl_model *model, const char *word, const char *
 		{"hang", offsetof(struct opencl_model, hang)},
 		{"hang_other", offsetof(struct opencl_model, hang_other)},
 		{"hang_map", offsetof(struct opencl_model, hang_map)},
+		{"hang_kernel", offsetof(struct opencl_model, hang_kernel)},
 		{"break", offsetof(struct opencl_model, break_at)},
 		{"platform", offsetof(struct opencl_model, platform)},
 		{"bus", offsetof(struct opencl_model, bus)},

@@ -39,6 +39,7 @@
  *	hang=N           the N-th pinned copy never ends
  *	hang_other=N     the N-th other copy never ends
  *	hang_map=N       the N-th map or unmap never ends
+ *	hang_kernel=N    the N-th kernel that is no copy never ends
  *	break=N          the N-th pinned copy ends with an error
  */
 enum opencl_wrong { OPENCL_RIGHT, OPENCL_ONE_BYTE, OPENCL_LAST_BYTE, OPENCL_NOTHING, OPENCL_OFFSET };
@@ -49,7 +50,7 @@ struct opencl_model {
 	uint64_t platform, bus, nv_bus, uuid; /* of the last three 0 = not told */
 	bool processor, available, zero_copy, copies_host, svm, compiler, no_build;
 	enum opencl_wrong wrong;
-	uint64_t wrong_at, hang, hang_other, hang_map, break_at;
+	uint64_t wrong_at, hang, hang_other, hang_map, hang_kernel, break_at;
 };
 
 enum { OPENCL_DEVICES_MAX = 64, OPENCL_PLATFORMS_MAX = 2 };

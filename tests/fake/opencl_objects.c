@@ -175,7 +175,9 @@ static bool run_one(cl_queue queue)
 		queue->stuck = !move(command, device);
 	} else if (command->action == COMPUTE) {
 		start = *engine > start ? *engine : start;
-		fake_compute(command);
+		queue->stuck = ++device->kernels == device->model->hang_kernel;
+		if (!queue->stuck)
+			fake_compute(command);
 	} else if (command->action != MARK) {
 		queue->stuck = ++device->maps == device->model->hang_map;
 		if (!queue->stuck)

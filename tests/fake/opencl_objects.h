@@ -26,7 +26,7 @@ struct _cl_platform_id {
 struct _cl_device_id {
 	int index;
 	const struct opencl_model *model;
-	uint64_t used_bytes, pinned_copies, other_copies, maps;
+	uint64_t used_bytes, pinned_copies, other_copies, maps, kernels;
 	uint64_t engine_ns[DIRECTIONS]; /* when each way will be free */
 	uint64_t last_ns;		/* end of the last command that is known */
 	uint64_t now_ns; /* how far its clock has come: each look at a command that has not ended moves it to the next
