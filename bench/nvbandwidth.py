@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""nvbandwidth's single-node tests by nvbandwidth and by wirespeed, in turns (A B A B ...), by nvbandwidth's own policy:
-512 MiB, 16 copies behind 4 untimed ones, 3 samples, all verified.
+"""nvbandwidth's single-node tests by nvbandwidth and by wirespeed as nvbandwidth, in turns (A B A B ...), by nvbandwidth's
+own policy: 512 MiB, 16 copies behind 4 untimed ones, 3 samples, all verified.
 
     nvbandwidth.py WIRESPEED NVBANDWIDTH DIRECTORY [PAIRS [FIRST]]     runs, one JSON file each into DIRECTORY
     nvbandwidth.py --table DIRECTORY                                   the table of what is there
@@ -14,7 +14,6 @@ import glob
 import json
 import os
 import random
-import re
 import statistics
 import subprocess
 import sys
@@ -30,24 +29,6 @@ device_to_device_memcpy_write_sm device_to_device_bidirectional_memcpy_read_sm
 device_to_device_bidirectional_memcpy_write_sm all_to_host_memcpy_sm all_to_host_bidirectional_memcpy_sm
 host_to_all_memcpy_sm host_to_all_bidirectional_memcpy_sm all_to_one_write_sm all_to_one_read_sm one_to_all_write_sm
 one_to_all_read_sm host_device_latency_sm device_to_device_latency_sm device_local_copy""".split()
-LATENCIES = ("host_device_latency_sm", "device_to_device_latency_sm")
-
-
-def make_plan(wirespeed, path):
-    """The tests as wirespeed plans them, with the sizes and the policy of nvbandwidth."""
-    command = [wirespeed, "run", "--backend", "host,cuda", "--size", "512M", "--dry-run", *TESTS]
-    text = subprocess.run(command, check=True, capture_output=True, text=True).stdout
-    steps = [line for line in text.splitlines() if not line.startswith("with ")]
-    # Latencies are chased through a buffer of 2 MiB that stays in the second-level cache.
-    steps = [re.sub(r" 512M\b", " 2M", step) if step.split("[")[0] in LATENCIES else step for step in steps]
-    # nvbandwidth's two-way kernel moves half of its buffer each way.
-    steps = [step.replace(" 512M", " 256M") if "<->" in step else step for step in steps]
-    # Its kernels loop inside one launch.
-    steps = [re.sub(r"(by cuda\d+\.sm \d+M)", r"\1 fused", step) if step.split("[")[0] not in LATENCIES else step
-             for step in steps]
-    policy = "with samples=3 lead=4 loops=16 verify=each timeout=30s seed=1"
-    with open(path, "w", encoding="utf-8") as file:
-        file.write("\n".join([policy, *steps]) + "\n")
 
 
 def timed(command, output):
@@ -58,10 +39,8 @@ def timed(command, output):
 
 
 def run(wirespeed, peer, directory, pairs, first):
-    plan = os.path.join(directory, "policy.plan")
-    make_plan(wirespeed, plan)
     for i in range(first, first + pairs):
-        ours = [wirespeed, "run", "--plan", plan, "--format", "json"]
+        ours = [wirespeed, "as", "nvbandwidth@0.9", "-j"]
         theirs = [peer, "-j"]
         seconds, code = timed(ours, os.path.join(directory, f"wirespeed.{i}.json"))
         print(f"{i} {' '.join(ours)}: exit {code}, {seconds:.1f} s", flush=True)
@@ -69,10 +48,9 @@ def run(wirespeed, peer, directory, pairs, first):
         print(f"{i} {' '.join(theirs)}: exit {code}, {seconds:.1f} s", flush=True)
 
 
-def our_figures(path):
+def native_figures(result):
+    """Of wirespeed's own results, as the first logs have them."""
     figures = {}
-    with open(path, encoding="utf-8") as file:
-        result = json.load(file)
     for table in result["tables"]:
         names = [quantity["name"] for quantity in table["quantities"]]
         name = "total" if "total" in names else names[0]
@@ -86,10 +64,12 @@ def our_figures(path):
     return figures
 
 
-def their_figures(path):
+def figures_of(path):
     with open(path, encoding="utf-8") as file:
         text = file.read()
     result = json.loads(text[text.index("{"):])
+    if "tables" in result:
+        return native_figures(result)
     return {test["name"]: test["sum"] for test in result["nvbandwidth"]["testcases"] if "sum" in test}
 
 
@@ -112,8 +92,8 @@ def table(directory):
     def numbered(name):
         return sorted(glob.glob(os.path.join(directory, f"{name}.*.json")), key=lambda path: int(path.split(".")[-2]))
 
-    ours = [our_figures(path) for path in numbered("wirespeed")]
-    theirs = [their_figures(path) for path in numbered("nvbandwidth")]
+    ours = [figures_of(path) for path in numbered("wirespeed")]
+    theirs = [figures_of(path) for path in numbered("nvbandwidth")]
     print(f"{'test':<50}{'wirespeed':>10}{'CV %':>7}{'nvband.':>10}{'CV %':>7}{'ratio':>8}  interval")
     for test in TESTS:
         a = [run[test] for run in ours if test in run]
