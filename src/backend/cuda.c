@@ -99,7 +99,8 @@ static void cuda_close(struct ws_backend *backend)
 	}
 	if (cuda->gate && cuda->api.context_set(cuda->gate_gpu->context) == CUDA_SUCCESS)
 		cuda->api.host_free((void *)cuda->gate);
-	cuda_close_gpus(cuda);
+	for (int i = 0; i < cuda->gpu_count; i++)
+		cuda_gpu_close(&cuda->gpus[i]);
 	ws_nvml_close(cuda->nvml);
 	free(cuda->gpus);
 	pthread_mutex_destroy(&cuda->peer_lock);

@@ -146,7 +146,6 @@ int cuda_peer_set(struct cuda_gpu *gpu, struct cuda_gpu *memory, bool on, struct
 
 /* Several at the same time: cuda_ready.c. */
 void cuda_ready(struct ws_backend *backend, const struct ws_place *places, int count);
-void cuda_close_gpus(struct cuda *cuda);
 
 /* Kernels: cuda_kernel.c. */
 int cuda_kernel_get(struct cuda_gpu *gpu, enum cuda_kernel kernel, struct cuda_function **out, struct ws_error *error);

@@ -1,36 +1,29 @@
-/* GPUs opened and closed, several at the same time: each takes long, and none needs another. */
+/*
+ * GPUs opened several at the same time: each takes long, and none needs another. Closing them together gains nothing:
+ * the driver (580) takes as long as for one after the other.
+ */
 #include "backend/cuda_private.h"
 
-struct task {
-	pthread_t thread;
-	bool begun;
-	struct cuda_gpu *gpu;
-	void (*work)(struct cuda_gpu *);
-};
-
-static void *run(void *argument)
+static void *make(void *gpu)
 {
-	const struct task *task = argument;
-
-	task->work(task->gpu);
+	cuda_gpu_make(gpu);
 	return NULL;
 }
 
-/* Does something for each GPU. The first is the calling thread's, and so are those that get no thread of their own. */
-static void do_all(struct cuda_gpu *const *gpus, int count, void (*work)(struct cuda_gpu *))
+/* The first is the calling thread's, and so are those that get no thread of their own. */
+static void make_all(struct cuda_gpu *const *gpus, int count)
 {
-	struct task tasks[CUDA_GPUS_MAX];
+	pthread_t threads[CUDA_GPUS_MAX];
+	bool begun[CUDA_GPUS_MAX] = {false};
 
-	for (int i = 0; i < count; i++) {
-		tasks[i] = (struct task){.gpu = gpus[i], .work = work};
-		tasks[i].begun = i > 0 && pthread_create(&tasks[i].thread, NULL, run, &tasks[i]) == 0;
-	}
+	for (int i = 1; i < count; i++)
+		begun[i] = pthread_create(&threads[i], NULL, make, gpus[i]) == 0;
 	for (int i = 0; i < count; i++)
-		if (!tasks[i].begun)
-			work(gpus[i]);
+		if (!begun[i])
+			cuda_gpu_make(gpus[i]);
 	for (int i = 0; i < count; i++)
-		if (tasks[i].begun)
-			pthread_join(tasks[i].thread, NULL);
+		if (begun[i])
+			pthread_join(threads[i], NULL);
 }
 
 void cuda_ready(struct ws_backend *backend, const struct ws_place *places, int count)
@@ -46,19 +39,8 @@ void cuda_ready(struct ws_backend *backend, const struct ws_place *places, int c
 	for (int i = 0; i < cuda->gpu_count; i++)
 		if (wanted[i])
 			gpus[found++] = &cuda->gpus[i];
-	do_all(gpus, found, cuda_gpu_make);
+	make_all(gpus, found);
 	/* What they share is made by one thread, and in the same order in every run. */
 	for (int i = 0; i < found; i++)
 		cuda_enter(gpus[i], NULL);
-}
-
-void cuda_close_gpus(struct cuda *cuda)
-{
-	struct cuda_gpu *gpus[CUDA_GPUS_MAX] = {NULL};
-	int found = 0;
-
-	for (int i = 0; i < cuda->gpu_count; i++)
-		if (cuda->gpus[i].context)
-			gpus[found++] = &cuda->gpus[i];
-	do_all(gpus, found, cuda_gpu_close);
 }

@@ -141,7 +141,6 @@ int fake_context_retain(struct cuda_context **context, int device)
 
 int fake_context_release(int device)
 {
-	take_ms(fake_gpu(device)->release_ms);
 	ENTER_DEVICE(device);
 	if (--fake_state.contexts[device].users == 0)
 		fake_state.contexts[device].alive = false;

@@ -46,7 +46,7 @@ struct fake_gpu {
 	double memory_rate, local_copy, local_copy_sm;
 	double latency_local, latency_peer, latency_host, one_way_local, one_way_peer, one_way_host;
 	int cost_push, cost_pull, cost_kernel;
-	int make_ms, release_ms; /* of the host's clock: what a context takes */
+	int make_ms; /* of the host's clock: what a context takes */
 
 	int sm_clock, sm_clock_max, memory_clock, memory_clock_max, bus_bits, power, power_default;
 	int clock_reasons, ecc, mig, persistence, processes;

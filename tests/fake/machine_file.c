@@ -66,7 +66,6 @@ static const struct key gpu_keys[] = {
 	GPU_KEY("cost_pull", WHOLE, cost_pull),
 	GPU_KEY("cost_kernel", WHOLE, cost_kernel),
 	GPU_KEY("make_ms", WHOLE, make_ms),
-	GPU_KEY("release_ms", WHOLE, release_ms),
 	GPU_KEY("sm_clock", WHOLE, sm_clock),
 	GPU_KEY("sm_clock_max", WHOLE, sm_clock_max),
 	GPU_KEY("memory_clock", WHOLE, memory_clock),
