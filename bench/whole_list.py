@@ -1,11 +1,13 @@
 #!/usr/bin/python3
-"""How long a whole run takes: wirespeed --quick, nvbandwidth's single-node tests by wirespeed (natively), and by nvbandwidth.
+"""How long a whole run takes: wirespeed --quick, nvbandwidth's single-node tests by wirespeed (natively, and as
+nvbandwidth), and by nvbandwidth.
 
     whole_list.py WIRESPEED DIRECTORY [PAIRS [NVBANDWIDTH [PEER_RUNS]]]    runs in turns, the outputs into DIRECTORY
     whole_list.py --table DIRECTORY                                       where the time went, and how precise cells are
 
-Times are of whole processes, from exec to exit, by this script's clock; they stand in times.csv. nvbandwidth takes a
-minute, so that it may run less often than the others (PEER_RUNS, from the first turn on).
+Times are of whole processes, from exec to exit, by this script's clock; they stand in times.csv. nvbandwidth and what
+runs as it take a minute, so that they may run less often than the others (PEER_RUNS, from the first turn on);
+nvbandwidth.py --table compares their figures.
 """
 import csv
 import glob
@@ -27,6 +29,7 @@ def run(wirespeed, directory, pairs, peer, peer_runs):
             turn = dict(commands)
             if peer and i <= peer_runs:
                 turn["nvbandwidth"] = [peer, "-j"]
+                turn["wirespeed"] = [wirespeed, "as", "nvbandwidth@0.9", "-j"]
             for kind, command in turn.items():
                 seconds, code = timed(command, os.path.join(directory, f"{kind}.{i}.json"))
                 times.write(f"{kind},{i},{seconds:.3f},{code}\n")

@@ -10,8 +10,9 @@
 #include "base/place.h"
 
 /* What the steps of a plan share, in times of one step's limit, and the least that each of them gets. */
-#define SHARED_LIMITS 7
-#define LEAST_SHARE 10
+#define SHARED_LIMITS 6
+#define LEAST_SHARE 12
+#define MS_NS 1000000
 
 const char *ws_coords_get(const struct ws_coords *coords, const char *axis)
 {
@@ -188,15 +189,16 @@ void ws_plan_release(struct ws_plan *plan)
 
 void ws_plan_share_time(struct ws_plan *plan)
 {
-	const int64_t limit_ns = plan->settings.time_limit_ns;
+	const int64_t limit_ns = plan->settings.time_limit_ns, least_ns = limit_ns / LEAST_SHARE;
 	int64_t share_ns, steps = 0;
 
 	for (int i = 0; i < plan->step_count; i++)
 		steps += plan->steps[i].item_count > 0;
 	if (steps <= SHARED_LIMITS)
 		return;
-	share_ns = SHARED_LIMITS * limit_ns / steps / 1000000 * 1000000;
-	plan->settings.time_limit_ns = share_ns > limit_ns / LEAST_SHARE ? share_ns : limit_ns / LEAST_SHARE;
+	share_ns = SHARED_LIMITS * limit_ns / steps;
+	share_ns = share_ns > least_ns ? share_ns : least_ns;
+	plan->settings.time_limit_ns = share_ns > MS_NS ? share_ns / MS_NS * MS_NS : share_ns;
 }
 
 /* Appends the device of a place that is set and not in the list yet; the list grows at powers of two. */

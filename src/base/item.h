@@ -76,8 +76,8 @@ void ws_plan_release(struct ws_plan *plan);
 int ws_plan_places(const struct ws_plan *plan, struct ws_place **places, int *count, struct ws_error *error);
 
 /*
- * A plan of more than 7 steps (those without items not counted) gets a shorter time limit: its steps share 7 times the
- * limit that it has, in whole milliseconds, and each gets at least a tenth. Called once, for a limit that nobody chose.
+ * A plan of more than 6 steps (those without items not counted) gets a shorter time limit: its steps share 6 times the
+ * limit that it has, in whole milliseconds, and each gets at least a twelfth. Called once, for a limit that nobody chose.
  */
 void ws_plan_share_time(struct ws_plan *plan);
 

@@ -86,8 +86,8 @@ static const struct ws_cli_option options[] = {
 	 .help = "untimed samples before the first one"},
 	{.name = "time-limit", .argument = "TIME", .kind = WS_CLI_DURATION, .group = WS_GROUP_MEASURE, .minimum = MS,
 	 .maximum = 24 * HOUR, .commands = WS_RUN, .contradicts = "samples thorough", .offset = AT(time_limit_ns),
-	 .help = "longest time for the samples of one step (usually 1 s; of more than 7 steps each has its share of "
-		 "7 s, at least 0.1 s)"},
+	 .help = "longest time for the samples of one step (usually 1 s; of more than 6 steps each has its share of "
+		 "6 s, at least 83 ms)"},
 	{.name = "timeout", .argument = "TIME", .kind = WS_CLI_DURATION, .group = WS_GROUP_MEASURE, .minimum = MS,
 	 .maximum = 24 * HOUR, .commands = WS_RUN, .offset = AT(timeout_ns),
 	 .help = "longest wait for a device that does not answer"},

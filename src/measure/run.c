@@ -16,7 +16,7 @@
 #include "seam/probe.h"
 
 #define IDLE_NS 10000000        /* links sleep: a path that rested so long gets an untimed shot first */
-#define SAMPLES_MIN 6           /* fewer cannot give an interval: the budget is exceeded for them ... */
+#define SAMPLES_MIN 10          /* fewer hardly give an interval: the budget is exceeded for them ... */
 #define BUDGET_MAX 4            /* ... so many times */
 #define DISCARDED_MAX 20        /* more discarded samples than this and than kept ones: it does not work */
 

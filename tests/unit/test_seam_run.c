@@ -213,13 +213,13 @@ static void measuring_stops_at_the_budget(void **state)
 
 static void a_budget_for_too_few_samples_is_exceeded(void **state)
 {
-	struct script script = {.items = {{.ns_per_kib = 512000, .clock = SIM}}};
+	struct script script = {.items = {{.ns_per_kib = 256000, .clock = SIM}}};
 	struct ws_result result;
 
 	(void)state;
-	/* A sample takes 0.5 s: two fit into the budget. */
+	/* A sample takes 0.26 s: four fit into the budget. */
 	seam_run("with time-limit=1s lead=0 loops=1\n" COPY_ONCE, &script, &result);
-	assert_int_equal(result.steps[0].records.count, 6);
+	assert_int_equal(result.steps[0].records.count, 10);
 	ws_result_release(&result);
 
 	/* But not without end. */
