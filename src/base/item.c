@@ -255,7 +255,7 @@ struct ws_settings ws_settings_default(bool quick)
 		.verify = WS_VERIFY_ENDS,
 		.statistic = "median",
 		.precision = quick ? 0.01 : 0.005,
-		.time_limit_ns = quick ? 250000000 : 1000000000,
+		.time_limit_ns = quick ? 400000000 : 1000000000,
 		.timeout_ns = 30000000000,
 		.seed = 1,
 	};

@@ -93,7 +93,7 @@ static const struct ws_cli_option options[] = {
 	 .help = "longest wait for a device that does not answer"},
 	{.name = "quick", .kind = WS_CLI_FLAG, .group = WS_GROUP_MEASURE, .commands = WS_RUN,
 	 .contradicts = "thorough plan samples", .offset = AT(quick),
-	 .help = "stop at a precision of 1 %, or after 0.25 s a step (usually 0.5 %, 1 s)"},
+	 .help = "stop at a precision of 1 %, or after 0.4 s a step (usually 0.5 %, 1 s)"},
 	{.name = "thorough", .kind = WS_CLI_FLAG, .group = WS_GROUP_MEASURE, .commands = WS_RUN,
 	 .contradicts = "quick plan samples time-limit", .offset = AT(thorough),
 	 .help = "take up to 10 s a step to reach a precision of 0.5 %"},

@@ -78,7 +78,7 @@ static void every_key_has_its_place(void **state)
 		"\t\"incomplete\": false,\n"
 		"\t\"elapsed_s\": 0.0,\n"
 		"\t\"settings\": {\"samples\": null, \"lead_loops\": 0, \"loops\": null, \"verify\": \"ends\", "
-		"\"statistic\": \"median\", \"precision\": 0.01, \"time_limit_ns\": 250000000, \"timeout_ns\": "
+		"\"statistic\": \"median\", \"precision\": 0.01, \"time_limit_ns\": 400000000, \"timeout_ns\": "
 		"30000000000, \"seed\": \"0xfedcba9876543210\", \"pattern\": 4294967295, \"ungated\": false, "
 		"\"counters\": false},\n"
 		"\t\"machine\": {\n"
