@@ -71,11 +71,13 @@ def precision(results):
                     others.setdefault(table["probe"], []).append(cell["precision"])
         reached.append(count)
         cells.append(total)
-    print(f"  cells as precise as wanted: {min(reached)} to {max(reached)} of {max(cells)}; the others:")
+    print(f"  cells as precise as wanted: {min(reached)} to {max(reached)} of {max(cells)}{'; the others:' if others else ''}")
     for probe, found in others.items():
         known = [value for value in found if value is not None]
-        text = f"{100 * max(known):.2f} % at worst" if known else "no interval"
-        print(f"    {probe}: {len(found)} times, {text}{', some without an interval' if len(known) < len(found) else ''}")
+        without = len(found) - len(known)
+        text = [f"{100 * max(known):.2f} % at worst"] if known else []
+        text += [f"{without} without an interval"] if without else []
+        print(f"    {probe}: {len(found)} times, {', '.join(text)}")
 
 
 def table(directory):
