@@ -192,6 +192,7 @@ struct ws_queue {
 	cl_event newest;		/* of all commands; one of the others */
 	cl_event others[OPENCL_EVENTS]; /* beside the first one, the latest: number n is at n % OPENCL_EVENTS */
 	uint32_t other_count;
+	uint32_t timed_count;		/* of the others up to the last timed one */
 	bool building;		  /* between a run's first order and its last */
 	bool gated;		  /* this run waits for the gate */
 	bool timed;		  /* what is submitted now is timed */

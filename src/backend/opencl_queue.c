@@ -117,6 +117,7 @@ int opencl_mark(struct ws_queue *queue, int mark, struct ws_error *error)
 	int rc = opencl_begin(queue, error);
 
 	queue->timed = mark != 1;
+	queue->timed_count = queue->other_count;
 	if (rc != WS_OK || queue->gated)
 		return rc;
 	if (queue->has_pending)
@@ -219,6 +220,12 @@ static int event_time(const struct ws_queue *queue, cl_event event, cl_uint whic
 	return WS_OK;
 }
 
+/* The event of a timed loop, from 0 on; untimed ones may be behind the last. */
+static cl_event timed_event(const struct ws_queue *queue, uint32_t loops, uint32_t loop)
+{
+	return loop == 0 ? queue->first : queue->others[(queue->timed_count - loops + loop) % OPENCL_EVENTS];
+}
+
 /* Each loop lasts from the end of the one before. */
 static int read_each(const struct ws_queue *queue, struct opencl_op *state, const struct ws_lane *lane,
 		     struct ws_error *error)
@@ -227,11 +234,9 @@ static int read_each(const struct ws_queue *queue, struct opencl_op *state, cons
 	int rc = WS_OK;
 
 	for (uint32_t i = 0; i < lane->loops && rc == WS_OK; i++) {
-		const uint32_t number = queue->other_count - lane->loops + i;
-		cl_event event = i == 0 ? queue->first : queue->others[number % OPENCL_EVENTS];
 		int64_t end_ns = 0;
 
-		rc = event_time(queue, event, CL_PROFILING_COMMAND_END, &end_ns, error);
+		rc = event_time(queue, timed_event(queue, lane->loops, i), CL_PROFILING_COMMAND_END, &end_ns, error);
 		ws_calls_add(&state->calls, before_ns, end_ns - before_ns);
 		before_ns = end_ns;
 	}
@@ -241,10 +246,11 @@ static int read_each(const struct ws_queue *queue, struct opencl_op *state, cons
 static int read_events(const struct ws_queue *queue, struct opencl_op *state, struct ws_lane *lane,
 		       struct ws_error *error)
 {
+	const cl_event last = timed_event(queue, lane->loops, lane->loops - 1);
 	int rc = event_time(queue, queue->first, CL_PROFILING_COMMAND_START, &lane->start_ns, error);
 
 	if (rc == WS_OK)
-		rc = event_time(queue, queue->newest, CL_PROFILING_COMMAND_END, &lane->end_ns, error);
+		rc = event_time(queue, last, CL_PROFILING_COMMAND_END, &lane->end_ns, error);
 	if (rc == WS_OK && state->calls.each_ns)
 		rc = read_each(queue, state, lane, error);
 	snprintf(lane->clock, sizeof(lane->clock), "ocl%d:event", queue->device->index);

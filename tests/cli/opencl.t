@@ -26,6 +26,13 @@ Every kind of host memory that OpenCL knows; what pageable memory takes is the h
   code 3
   row=host0 column=ocl0 not_applicable OpenCL offers no host memory of kind wc
 
+Devices measured together go on until the others are, too, and that is in no figure:
+
+  $ run "devices=2 read_gb_s=8 1:read_gb_s=4" all_to_host_memcpy_ce --size 256K
+  code 0
+  row=host0 column=ocl0 measured 8 yes
+  row=host0 column=ocl1 measured 4 yes
+
 Both ways at once, and a device's own memory:
 
   $ run "write_gb_s=8 read_gb_s=4" host_to_device_bidirectional_memcpy_ce host_to_device_memcpy_sm_sweep --size 64K/256K --sizes 64K..128K

@@ -192,6 +192,7 @@ static void loops_have_times(void **state)
 {
 	static const char *const items[] = {
 		"host0:pinned -> ocl0 by ocl0.ce 64K marks",
+		"host0:pinned -> ocl0 by ocl0.ce 64K marks together",
 		"host0:pinned -> ocl0 by ocl0.ce 64K ungated marks",
 		"map ocl0 by ocl0.ce 64K ungated marks",
 	};
