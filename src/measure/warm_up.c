@@ -53,11 +53,12 @@ static double measured_bytes(const struct ws_step_run *step)
 	return most;
 }
 
-/* A first guess: a quarter more bytes than the measured items move. */
+/* A first guess: a quarter more bytes than the measured items move, or twice as many loops if one moves none. */
 static uint32_t loops_beside(const struct ws_step_run *step, const struct ws_item *item)
 {
 	const double most = ws_shooter_loops_max(&step->shooter), own = (double)ws_item_largest_size(item);
-	const double loops = own > 0 ? 1.25 * measured_bytes(step) / own : 2.0 * step->chosen_loops;
+	const double measured = measured_bytes(step);
+	const double loops = own > 0 && measured > 0 ? 1.25 * measured / own : 2.0 * step->chosen_loops;
 
 	return (uint32_t)fmin(ceil(loops), most);
 }

@@ -460,6 +460,22 @@ static void gpus_interfere_with_processors_until_stopped(void **state)
 	}
 }
 
+/* What has no size says nothing about how long others last. */
+static void interference_beside_what_moves_nothing_has_loops(void **state)
+{
+	static const char plan[] = "with samples=1\nfirst[row=a column=b]: noop cuda0 by cuda0.sm ungated + "
+				   "cuda1 -> cuda0 by cuda1.ce 1M interfering\n";
+	struct script script = {.items = {{.fixed_ns = 3000000, .clock = SIM}, {.ns_per_kib = 2000, .clock = SIM}}};
+	struct ws_result result;
+
+	(void)state;
+	seam_run(plan, &script, &result);
+	assert_int_equal(script.last_loops[0], 1);
+	assert_int_equal(script.last_loops[1], 2);
+	assert_false(result.steps[0].records.samples[0].discarded);
+	ws_result_release(&result);
+}
+
 /* Interrupts the run after its third sample. */
 struct interruption {
 	volatile sig_atomic_t flag;
@@ -561,6 +577,7 @@ int main(void)
 		cmocka_unit_test(a_late_poll_does_not_discard_what_was_right),
 		cmocka_unit_test(interference_lasts_as_long_as_it_must),
 		cmocka_unit_test(what_is_measured_together_goes_on_for_the_others),
+		cmocka_unit_test(interference_beside_what_moves_nothing_has_loops),
 		cmocka_unit_test(loops_and_interference_fit_into_a_queue),
 		cmocka_unit_test(a_plan_that_asks_for_too_many_loops_is_refused),
 		cmocka_unit_test(processors_interfere_until_stopped),
