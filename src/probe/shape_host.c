@@ -165,13 +165,13 @@ static int add_one_of_all(struct ws_flows *flows, int index, enum way way, bool 
 static int add_together(struct ws_flows *flows, int index, enum way way, bool both, const char *row, const char *column)
 {
 	const struct ws_place_facts *first = flows->devices[index];
-	char rows[WS_FLOWS_MAX][WS_PLACE_TEXT], columns[WS_FLOWS_MAX][WS_PLACE_TEXT]; /* by number of the device */
+	char rows[WS_FLOWS_MAX][WS_PLACE_TEXT], columns[WS_FLOWS_MAX][WS_PLACE_TEXT]; /* by number of the flow */
 	struct crowd crowd = {.count = 0};
 
 	for (int i = 0; i < index; i++)
 		if (crowd_host(flows, first, flows->devices[i]))
 			return WS_OK;
-	for (int i = index; i < flows->device_count && i < WS_FLOWS_MAX && crowd.count + both < WS_FLOWS_MAX; i++) {
+	for (int i = index; i < flows->device_count && crowd.count + both < WS_FLOWS_MAX; i++) {
 		const struct ws_place_facts *device = flows->devices[i], *host = crowd_host(flows, first, device);
 		struct ws_flow flow[2];
 
@@ -182,8 +182,8 @@ static int add_together(struct ws_flows *flows, int index, enum way way, bool bo
 		flow[1] = beside(flows, back(way), host, device);
 		for (int k = 0; k <= both; k++) {
 			if (device != first) {
-				flow[k].row = ws_flows_row(host, rows[i]);
-				flow[k].column = ws_flows_column(device, columns[i]);
+				flow[k].row = ws_flows_row(host, rows[crowd.count]);
+				flow[k].column = ws_flows_column(device, columns[crowd.count]);
 			}
 			join(&crowd, flow[k]);
 		}

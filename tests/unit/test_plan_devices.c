@@ -438,6 +438,39 @@ static void all_devices_and_the_host(void **state)
 	check(cases, COUNT(cases));
 }
 
+/* However many devices the ranks before it have, every rank measures its own. */
+static void all_devices_of_many_ranks(void **state)
+{
+	enum { RANKS = 20, DEVICES = 8 };
+	static const char *const probe = "all_to_host_memcpy_ce";
+	struct ws_places places = {0};
+	const struct ws_settings settings = ws_settings_default(true);
+	const struct ws_expand wishes = {.places = &places, .rank_count = RANKS};
+	struct ws_selection selection;
+	struct ws_plan plan = {0};
+
+	(void)state;
+	for (int i = 0; i < RANKS * (DEVICES + 1); i++) {
+		const int device = i % (DEVICES + 1) - 1;
+		struct ws_place_facts facts = {.place = {.rank = i / (DEVICES + 1), .index = device < 0 ? 0 : device},
+					       .cpu_count = device < 0 ? 8 : 0,
+					       .memory_bytes = 128 * GIB};
+
+		strcpy(facts.place.family, device < 0 ? "host" : "cuda");
+		strcpy(facts.engines, device < 0 ? "" : "ce sm");
+		assert_int_equal(ws_places_add(&places, &facts, NULL), WS_OK);
+	}
+	assert_int_equal(ws_probe_select(&probe, 1, &selection, NULL), WS_OK);
+	assert_int_equal(ws_probe_expand_all(&selection, &wishes, &settings, &plan, NULL), WS_OK);
+	assert_int_equal(plan.step_count, RANKS);
+	for (int i = 0; i < RANKS; i++) {
+		assert_int_equal(plan.steps[i].item_count, DEVICES);
+		assert_string_equal(ws_coords_get(&plan.steps[i].items[DEVICES - 1].coords, "column"), "cuda7");
+	}
+	ws_plan_release(&plan);
+	ws_places_release(&places);
+}
+
 static void one_device_and_all_others(void **state)
 {
 	static const struct expectation cases[] = {
@@ -567,6 +600,7 @@ int main(void)
 		cmocka_unit_test(peer_access_off_and_on),
 		cmocka_unit_test(inside_a_device),
 		cmocka_unit_test(all_devices_and_the_host),
+		cmocka_unit_test(all_devices_of_many_ranks),
 		cmocka_unit_test(one_device_and_all_others),
 		cmocka_unit_test(series),
 		cmocka_unit_test(eight_devices_make_full_matrices),
