@@ -143,7 +143,7 @@ static int make_plan(const struct ws_arguments *arguments, const struct ws_selec
 	wishes.expand.places = &ranks->places;
 	wishes.expand.rank_count = ranks->ranks->size;
 	status = ws_probe_expand_all(selection, &wishes.expand, &settings, plan, error);
-	if (status == WS_OK && !arguments->time_limit_ns && !arguments->samples)
+	if (status == WS_OK && !arguments->time_limit_ns && !arguments->thorough && !arguments->samples)
 		ws_plan_share_time(plan);
 	return status;
 }

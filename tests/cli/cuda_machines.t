@@ -144,6 +144,15 @@ A GPU that has NVLink to its host, and whose PCIe link is not what its copies ta
   [1] the samples do not yield it
   
 
+Many steps share six times one step's limit, unless a limit was chosen:
+
+  $ limits() { for option in --seed=1 --quick --thorough --time-limit=300ms; do wirespeed run 'device_*' $option --dry-run | grep -o 'time-limit=[^ ]*'; done; }
+  $ on 2gpu limits
+  time-limit=83ms
+  time-limit=33ms
+  time-limit=10s
+  time-limit=300ms
+
 A file that says nothing of a machine:
 
   $ printf 'gpus 2\ngpu 1 colour blue\n' >odd.machine
