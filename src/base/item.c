@@ -201,19 +201,17 @@ void ws_plan_share_time(struct ws_plan *plan)
 	plan->settings.time_limit_ns = share_ns > MS_NS ? share_ns / MS_NS * MS_NS : share_ns;
 }
 
-/* Appends the device of a place that is set and not in the list yet; the list grows at powers of two. */
+/* Appends the device of a place that is set and not in the list yet. */
 static bool add_place(struct ws_place **list, int *count, const struct ws_place *place)
 {
-	const size_t used = (size_t)*count;
-	struct ws_place *longer = *list;
+	struct ws_place *longer;
 
-	for (int i = 0; i < *count; i++)
-		if (ws_place_same_device(&longer[i], place))
-			return true;
 	if (!ws_place_is_set(place))
 		return true;
-	if ((used & (used - 1)) == 0)
-		longer = realloc(longer, (used ? 2 * used : 1) * sizeof(*longer));
+	for (int i = 0; i < *count; i++)
+		if (ws_place_same_device(&(*list)[i], place))
+			return true;
+	longer = ws_list_grow(*list, *count, sizeof(*longer));
 	if (!longer)
 		return false;
 	*list = longer;

@@ -126,7 +126,8 @@ int ws_shooter_init(struct ws_shooter *shooter, const struct ws_step *step, cons
 	shooter->done_before = calloc(items, sizeof(*shooter->done_before));
 	shooter->end_ns = calloc(items, sizeof(*shooter->end_ns));
 	shooter->gap_ns = calloc(items, sizeof(*shooter->gap_ns));
-	if (!shooter->loops || !shooter->trail_loops || !shooter->done || !shooter->done_before || !shooter->end_ns || !shooter->gap_ns)
+	if (!shooter->loops || !shooter->trail_loops || !shooter->done || !shooter->done_before || !shooter->end_ns ||
+	    !shooter->gap_ns)
 		rc = ws_fail(error, WS_ENOMEM, "no memory for a step of %d items", step->item_count);
 	if (rc == WS_OK)
 		rc = source->open(source->context, step, settings, &shooter->activities, &shooter->activity_count, error);
@@ -402,7 +403,6 @@ static uint32_t loops_needed(const struct ws_shooter *shooter, const struct ws_s
 /* Interference that ended before the measured items did leaves them alone at the end: that sample does not count. */
 static void judge_interference(struct ws_shooter *shooter, struct ws_sample *sample)
 {
-
 	for (int i = 0; i < shooter->step->item_count; i++) {
 		if (!interferes(shooter, i) || shooter->loops[i] == WS_LOOPS_UNTIL_STOPPED ||
 		    !ended_early(shooter, sample, i))

@@ -32,8 +32,8 @@ int ws_shooter_refill(struct ws_shooter *shooter, uint64_t seed, struct ws_error
 /*
  * Takes one sample. shot->loops and trail_loops must be the shooter's. On success *sample is the caller's; it may be
  * discarded (with the reason) because something beside the measured loops ended early, and then the loops that were too
- * few have been raised for the next one. On failure the
- * activities have been cancelled and can be used again, unless shooter->lost.
+ * few have been raised for the next one. On failure the activities have been cancelled and can be used again, unless
+ * shooter->lost.
  */
 int ws_shooter_sample(struct ws_shooter *shooter, const struct ws_shot *shot, struct ws_sample *sample,
 		      struct ws_error *error);

@@ -102,8 +102,7 @@ bool ws_slope_make(const struct ws_slope_point *small, const struct ws_slope_poi
 				.known = known,
 			},
 	};
-	slope->rate_interval = (struct ws_interval){.low = slope->rate, .high = slope->rate};
-	slope->rate_interval.low = bytes / most;
+	slope->rate_interval = (struct ws_interval){.low = bytes / most, .high = slope->rate};
 	if (least > 0) {
 		slope->rate_interval.high = bytes / least;
 		slope->rate_interval.known = known;

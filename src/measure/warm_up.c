@@ -177,7 +177,6 @@ static int check_loops(const struct ws_run *run, const struct ws_step_run *step,
 
 	for (int i = 0; i < step->step->item_count && !run->settings->ungated; i++) {
 		const struct ws_item *item = &step->step->items[i];
-
 		const uint64_t loops = (uint64_t)step->shooter.loops[i] + step->shooter.trail_loops[i];
 
 		if (loops > most && !by_cpu(item) && step->shooter.loops[i] != WS_LOOPS_UNTIL_STOPPED &&

@@ -14,7 +14,7 @@ struct ws_shot {
 	int size_index;         /* of items with two sizes; items with one always use that */
 	uint32_t lead_loops;    /* untimed, behind the same gate, before the start mark */
 	const uint32_t *loops;  /* timed loops, by index of the step's item; WS_LOOPS_UNTIL_STOPPED allowed */
-	const uint32_t *trail_loops; /* untimed, behind the end mark, by index of the step's item */
+	const uint32_t *trail_loops; /* untimed, behind the end mark, by index of the step's item; NULL = none */
 	bool gated;
 	bool mark_every_loop;   /* a value per loop in the records */
 	bool counters;          /* read counters before and after */
