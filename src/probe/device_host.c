@@ -34,7 +34,7 @@ const struct ws_probe ws_device_host_probes[] = {
 	},
 	{
 		.name = "host_to_device_bidirectional_memcpy_ce",
-		.summary = "the way from the host, while twice as much goes to the host",
+		.summary = "the way from the host, while the way to it is busy as well",
 		.family = "copy",
 		.needs = "host cuda ocl",
 		.honours = WS_SHAPE_HOST_DEVICE_WISHES,
@@ -46,7 +46,7 @@ const struct ws_probe ws_device_host_probes[] = {
 	},
 	{
 		.name = "device_to_host_bidirectional_memcpy_ce",
-		.summary = "the way to the host, while twice as much comes from the host",
+		.summary = "the way to the host, while the way from it is busy as well",
 		.family = "copy",
 		.needs = "host cuda ocl",
 		.honours = WS_SHAPE_HOST_DEVICE_WISHES,

@@ -58,8 +58,9 @@ ws_shape ws_shape_local;
 #define WS_SHAPE_LOCAL_WISHES "device size"
 
 /*
- * A cell for each device, measured alone beside copies of twice the size of all others (and the other way, where both).
- * With a two-way copy as verb all devices copy both ways, and all the same size.
+ * A cell for each device, all of them measured at the same time; or, one by one and for processors, each of them beside
+ * copies of twice the size of all others. Where both, beside copies of twice the size the other way. With a two-way copy
+ * as verb all devices copy both ways, and all the same size.
  */
 ws_shape ws_shape_all_to_host;
 ws_shape ws_shape_host_to_all;

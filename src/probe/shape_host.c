@@ -23,7 +23,7 @@ static enum way back(enum way way)
 	return way == TO_DEVICE ? TO_HOST : TO_DEVICE;
 }
 
-/* What goes on beside the measured copy moves twice as much, so that it does not end first. */
+/* What goes on beside the measured copy has twice its size, so that as many loops of it do not end first. */
 static struct ws_flow beside(const struct ws_flows *flows, enum way way, const struct ws_place_facts *host,
 			     const struct ws_place_facts *device)
 {
