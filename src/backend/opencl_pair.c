@@ -120,18 +120,14 @@ static int touch(struct opencl *opencl, struct opencl_op *state, struct ws_error
 	return rc;
 }
 
-/* Behind the copy, which is sent off, the destination goes where it belongs. */
-static int bring_home(struct ws_queue *queue, const struct opencl_buffer *buffer, cl_event copy, int64_t *end_ns,
+/* The destination is where it belongs. */
+static int bring_home(struct opencl *opencl, const struct opencl_buffer *buffer, int64_t *end_ns,
 		      struct ws_error *error)
 {
-	struct opencl *opencl = queue->opencl;
 	cl_event event = NULL;
-	cl_int code = opencl->cl.flush(queue->queue);
+	const cl_int code = opencl->cl.migrate(buffer->queue, 1, &buffer->memory, 0, 0, NULL, &event);
 	int rc;
 
-	if (code != 0)
-		return opencl_fail(error, "clFlush", code);
-	code = opencl->cl.migrate(buffer->queue, 1, &buffer->memory, 0, 1, &copy, &event);
 	if (code != 0)
 		return opencl_fail(error, "clEnqueueMigrateMemObjects", code);
 	rc = opencl_wait_awake(opencl, buffer->device, buffer->queue, event, "clEnqueueMigrateMemObjects", error);
@@ -144,11 +140,10 @@ static int bring_home(struct ws_queue *queue, const struct opencl_buffer *buffer
 static int call_between(struct ws_queue *queue, struct opencl_op *state, int64_t *time_ns, struct ws_error *error)
 {
 	const struct ws_clock *clock = ws_clock_monotonic();
-	struct ws_error why = {0};
 	cl_event event = NULL;
 	int64_t start_ns, end_ns = 0;
 	cl_int code;
-	int home, rc = touch(queue->opencl, state, error);
+	int rc = touch(queue->opencl, state, error);
 
 	if (rc != WS_OK)
 		return rc;
@@ -157,14 +152,11 @@ static int call_between(struct ws_queue *queue, struct opencl_op *state, int64_t
 					     state->size_bytes, 0, NULL, &event);
 	if (code != 0)
 		return opencl_fail(error, "clEnqueueCopyBuffer", code);
-	home = bring_home(queue, state->destination, event, &end_ns, &why);
+	rc = opencl_end(queue, event, "clEnqueueCopyBuffer", NULL, error);
+	if (rc == WS_OK)
+		rc = bring_home(queue->opencl, state->destination, &end_ns, error);
 	*time_ns = end_ns - start_ns;
-	/* Whichever of the two did not end, both devices have a part in it. */
-	if (home == WS_ELOST)
-		queue->device->lost = true;
-	else
-		rc = opencl_end(queue, event, "clEnqueueCopyBuffer", NULL, error);
-	return rc == WS_OK && home != WS_OK ? ws_fail(error, home, "%s", why.text) : rc;
+	return rc;
 }
 
 const struct opencl_verb opencl_between = {WS_COPY, "ce", .prepare = pair_up, .call = call_between};
