@@ -394,13 +394,19 @@ static int read_loop_times(struct ws_queue *queue, struct ws_lane *lane, struct 
 static void read_simulated_times(struct ws_queue *queue, struct ws_lane *lane)
 {
 	const struct cuda *cuda = queue->gpu->cuda;
+	const double marked_loops = (double)lane->lead_loops + lane->loops;
 	int64_t released_ns = 0, passed_ns = 0;
+	double time_ns;
 
 	if (!cuda->api.event_times)
 		return;
 	cuda->api.event_times(queue->marks[1], &released_ns, &passed_ns);
+	time_ns = (double)(passed_ns - released_ns);
+	/* The host sees the end of what trails behind the mark, too. */
+	if (lane->trail_loops > 0)
+		time_ns *= (marked_loops + lane->trail_loops) / marked_loops;
 	lane->host_start_ns = cuda->released_ns;
-	lane->host_end_ns = cuda->released_ns + passed_ns - released_ns;
+	lane->host_end_ns = cuda->released_ns + (int64_t)(time_ns + 0.5);
 }
 
 int cuda_read(struct ws_queue *queue, struct ws_op *op, struct ws_lane *lane, struct ws_error *error)

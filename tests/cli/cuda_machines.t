@@ -130,6 +130,10 @@ Confidential computing: events do not tell the GPU's time, so the host's clock i
   row=host0 column=cuda0 8.826 measured verified=yes
   row=host0 column=cuda1 8.826 measured verified=yes
   code 0
+  $ on confidential run host_to_all_memcpy_ce
+  row=host0 column=cuda0 8.826 measured verified=yes
+  row=host0 column=cuda1 8.826 measured verified=yes
+  code 0
   $ on confidential wirespeed run --samples 6 --size 1M --format json device_local_copy | grep -c '"confidential_computing": true'
   4
 
