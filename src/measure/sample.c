@@ -169,6 +169,11 @@ uint32_t ws_shooter_loops_max(const struct ws_shooter *shooter)
 	return limit;
 }
 
+uint32_t ws_shooter_item_loops_max(const struct ws_shooter *shooter, int item)
+{
+	return strcmp(shooter->step->items[item].engine.name, "cpu") == 0 ? LOOPS_MAX : ws_shooter_loops_max(shooter);
+}
+
 int ws_shooter_refill(struct ws_shooter *shooter, uint64_t seed, struct ws_error *error)
 {
 	const int64_t until_ns = deadline(shooter);
@@ -394,7 +399,8 @@ static bool ended_early(const struct ws_shooter *shooter, const struct ws_sample
 /* As many as would have lasted a quarter longer than what was measured; more than there were. */
 static uint32_t loops_needed(const struct ws_shooter *shooter, const struct ws_sample *sample, int item)
 {
-	const double most = ws_shooter_loops_max(shooter), loops = shooter->loops[item], own_ns = beside_ns(sample, item);
+	const double most = ws_shooter_item_loops_max(shooter, item), loops = shooter->loops[item];
+	const double own_ns = beside_ns(sample, item);
 	const double needed = own_ns > 0 ? ceil(1.25 * loops * measured_ns(shooter, sample) / own_ns) : 2 * loops;
 
 	return (uint32_t)fmin(fmax(needed, loops + 1), most);
@@ -419,7 +425,6 @@ static void judge_interference(struct ws_shooter *shooter, struct ws_sample *sam
  */
 static void judge_together(struct ws_shooter *shooter, struct ws_sample *sample)
 {
-	const uint32_t most = ws_shooter_loops_max(shooter);
 	double timed_ns = 0;
 
 	for (int i = 0; i < sample->lane_count; i++)
@@ -427,6 +432,7 @@ static void judge_together(struct ws_shooter *shooter, struct ws_sample *sample)
 			timed_ns = fmax(timed_ns, time_with(&sample->lanes[i], sample->lanes[i].lead_loops));
 	for (int i = 0; i < sample->lane_count; i++) {
 		const struct ws_lane *lane = &sample->lanes[i];
+		const double most = ws_shooter_item_loops_max(shooter, lane->item);
 		uint32_t *trail_loops = &shooter->trail_loops[lane->item];
 		double needed;
 

@@ -27,6 +27,9 @@ void ws_shooter_release(struct ws_shooter *shooter);
 /* Most timed loops of an item in one shot that the queues of all activities hold. */
 uint32_t ws_shooter_loops_max(const struct ws_shooter *shooter);
 
+/* Of one item: CPUs do not queue. */
+uint32_t ws_shooter_item_loops_max(const struct ws_shooter *shooter, int item);
+
 int ws_shooter_refill(struct ws_shooter *shooter, uint64_t seed, struct ws_error *error);
 
 /*

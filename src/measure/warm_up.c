@@ -173,13 +173,12 @@ static uint32_t loops_limit(const struct ws_step_run *step)
 /* A plan's own number may be more than can wait behind a closed gate, which would then stay closed. CPUs do not queue. */
 static int check_loops(const struct ws_run *run, const struct ws_step_run *step, struct ws_error *error)
 {
-	const uint32_t most = ws_shooter_loops_max(&step->shooter);
-
 	for (int i = 0; i < step->step->item_count && !run->settings->ungated; i++) {
 		const struct ws_item *item = &step->step->items[i];
+		const uint32_t most = ws_shooter_item_loops_max(&step->shooter, i);
 		const uint64_t loops = (uint64_t)step->shooter.loops[i] + step->shooter.trail_loops[i];
 
-		if (loops > most && !by_cpu(item) && step->shooter.loops[i] != WS_LOOPS_UNTIL_STOPPED &&
+		if (loops > most && step->shooter.loops[i] != WS_LOOPS_UNTIL_STOPPED &&
 		    !ws_item_flag(item, "ungated"))
 			return ws_fail(error, WS_EINVAL,
 				       "item %d has %" PRIu64 " loops, and at most %" PRIu32

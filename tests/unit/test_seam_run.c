@@ -374,6 +374,24 @@ static void what_is_measured_together_goes_on_for_the_others(void **state)
 	}
 }
 
+/* What a queue holds limits a GPU's loops, not a CPU's beside it. */
+static void processors_go_on_beyond_a_queue(void **state)
+{
+	static const char plan[] = "with samples=3\n"
+				   "first[row=a column=b]: read host0 by host0.cpu 1M x10 together + "
+				   "[row=a column=c] cuda1 -> host0:pinned by cuda1.ce 1M x10 together\n";
+	struct script script = {.items = {{.ns_per_kib = 1, .clock = SIM}, {.ns_per_kib = 16, .clock = SIM}},
+				.loops_max = 20};
+	struct ws_result result;
+
+	(void)state;
+	seam_run(plan, &script, &result);
+	assert_int_equal(script.last_trail[0], 166);
+	assert_int_equal(seam_cell(&result, "first", CELL)->folded.kept, 3);
+	assert_int_equal(seam_cell(&result, "first", CELL)->folded.discarded, 1);
+	ws_result_release(&result);
+}
+
 /* Interference is longer, but no longer than a queue. */
 static void loops_and_interference_fit_into_a_queue(void **state)
 {
@@ -578,6 +596,7 @@ int main(void)
 		cmocka_unit_test(interference_lasts_as_long_as_it_must),
 		cmocka_unit_test(what_is_measured_together_goes_on_for_the_others),
 		cmocka_unit_test(interference_beside_what_moves_nothing_has_loops),
+		cmocka_unit_test(processors_go_on_beyond_a_queue),
 		cmocka_unit_test(loops_and_interference_fit_into_a_queue),
 		cmocka_unit_test(a_plan_that_asks_for_too_many_loops_is_refused),
 		cmocka_unit_test(processors_interfere_until_stopped),
