@@ -56,17 +56,31 @@ static void finish_step(struct ws_step_run *step, enum ws_ending ending)
 	step->result->ending = ending;
 }
 
-static void remember_lost(struct ws_run *run, const struct ws_step *step)
+static bool any_pending(const struct ws_step_run *step)
 {
-	for (int i = 0; i < step->item_count; i++) {
-		struct ws_place *lost = realloc(run->lost, ((size_t)run->lost_count + 1) * sizeof(*lost));
+	for (int i = 0; step->shooter.done && i < step->step->item_count; i++)
+		if (!step->shooter.done[i])
+			return true;
+	return false;
+}
 
+/* The engines that did not end what they had to do. If all did, or that is not known, it may be any of them. */
+static void remember_lost(struct ws_run *run, const struct ws_step_run *step)
+{
+	const bool known = any_pending(step);
+
+	run->result->lost = true;
+	for (int i = 0; i < step->step->item_count; i++) {
+		struct ws_place *lost;
+
+		if (known && step->shooter.done[i])
+			continue;
+		lost = realloc(run->lost, ((size_t)run->lost_count + 1) * sizeof(*lost));
 		if (!lost)
 			return;
 		run->lost = lost;
-		lost[run->lost_count++] = ws_place_device(&step->items[i].engine.place);
+		lost[run->lost_count++] = ws_place_device(&step->step->items[i].engine.place);
 	}
-	run->result->lost = true;
 }
 
 static bool uses(const struct ws_item *item, const struct ws_place *place)
@@ -89,7 +103,7 @@ static void fail_by(struct ws_run *run, struct ws_step_run *step, int rc, const 
 {
 	fail_step(step, rc, error->text[0] ? error->text : ws_status_name(rc));
 	if (step->shooter.lost)
-		remember_lost(run, step->step);
+		remember_lost(run, step);
 }
 
 /* Makes destinations differ from what is to be copied there, if a shot has been taken since they did. */

@@ -52,6 +52,17 @@ A copy that never ends takes its GPU along, and nobody else; the program ends al
   row=cuda1 677.7 measured verified=yes
   code 3
 
+Who has ended beside it is not blamed for it:
+
+  $ printf '%s\n' 'both: cuda0 -> cuda1 by cuda0.ce 1M + cuda1 -> cuda0 by cuda1.ce 1M' '0: read cuda0 by cuda0.sm 1M' '1: read cuda1 by cuda1.sm 1M' >plan
+  $ on hang wirespeed --plan plan --samples 6 --timeout 300ms --format csv -o out; echo "code $?"; cells out
+  code 3
+  step=both - failed 1 of 2 items did not end within 0.3 s; the first of them is item 1, by cuda0.ce
+  step=both - failed 1 of 2 items did not end within 0.3 s; the first of them is item 1, by cuda0.ce
+  step=0 - failed cuda0 does not answer any more since an earlier step
+  step=0 - failed cuda0 does not answer any more since an earlier step
+  step=1 599.3 measured verified=yes
+
 A GPU that falls off the bus:
 
   $ on lost run --timeout 300ms device_to_device_memcpy_write_ce
