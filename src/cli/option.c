@@ -86,14 +86,14 @@ static const struct ws_cli_option options[] = {
 	 .help = "untimed samples before the first one"},
 	{.name = "time-limit", .argument = "TIME", .kind = WS_CLI_DURATION, .group = WS_GROUP_MEASURE, .minimum = MS,
 	 .maximum = 24 * HOUR, .commands = WS_RUN, .contradicts = "samples thorough", .offset = AT(time_limit_ns),
-	 .help = "longest time for the samples of one step (usually 1 s; of more than 6 steps each has its share of "
-		 "6 s, at least 83 ms)"},
+	 .help = "longest time for the samples of one step (usually 1 s; more than 6 steps of probes share 6 "
+		 "usual limits, and none has less than a twelfth of one)"},
 	{.name = "timeout", .argument = "TIME", .kind = WS_CLI_DURATION, .group = WS_GROUP_MEASURE, .minimum = MS,
 	 .maximum = 24 * HOUR, .commands = WS_RUN, .offset = AT(timeout_ns),
 	 .help = "longest wait for a device that does not answer"},
 	{.name = "quick", .kind = WS_CLI_FLAG, .group = WS_GROUP_MEASURE, .commands = WS_RUN,
 	 .contradicts = "thorough plan samples", .offset = AT(quick),
-	 .help = "stop at a precision of 1 %, or after 0.4 s a step (usually 0.5 %, 1 s)"},
+	 .help = "stop at a precision of 1 %, or with a usual limit of 0.4 s a step (else 0.5 %, 1 s)"},
 	{.name = "thorough", .kind = WS_CLI_FLAG, .group = WS_GROUP_MEASURE, .commands = WS_RUN,
 	 .contradicts = "quick plan samples time-limit", .offset = AT(thorough),
 	 .help = "take up to 10 s a step to reach a precision of 0.5 %"},
