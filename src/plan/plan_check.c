@@ -76,6 +76,35 @@ static int check_cells(const struct ws_plan *plan, struct shared *list, struct w
 	return WS_OK;
 }
 
+static bool is_measured(const struct ws_step *step, const struct ws_coords *cell)
+{
+	for (int i = 0; i < step->item_count; i++) {
+		const struct ws_coords other = ws_item_cell(step, &step->items[i]);
+
+		if (!ws_item_flag(&step->items[i], "interfering") && ws_coords_equal(cell, &other))
+			return true;
+	}
+	return false;
+}
+
+/* Interference lasts as long as what it is beside, and is no figure itself. */
+static int check_measured(const struct ws_plan *plan, struct ws_error *error)
+{
+	for (int i = 0; i < plan->step_count; i++) {
+		const struct ws_step *step = &plan->steps[i];
+
+		for (int j = 0; j < step->item_count; j++) {
+			const struct ws_coords cell = ws_item_cell(step, &step->items[j]);
+			char text[CELL_TEXT];
+
+			if (ws_item_flag(&step->items[j], "interfering") && !is_measured(step, &cell))
+				return ws_fail(error, WS_EINVAL, "step %d: all items of %s[%.150s] interfere, and none is measured",
+					       i + 1, step->probe->name, ws_coords_format(&cell, text, sizeof(text)));
+		}
+	}
+	return WS_OK;
+}
+
 /* Only neighbours can be interleaved. */
 static int check_groups(const struct ws_plan *plan, struct shared *list, struct ws_error *error)
 {
@@ -104,6 +133,8 @@ int ws_plan_check_steps(const struct ws_plan *plan, struct ws_error *error)
 	if (!list)
 		return ws_fail(error, WS_ENOMEM, "no memory to check a plan");
 	rc = check_cells(plan, list, error);
+	if (rc == WS_OK)
+		rc = check_measured(plan, error);
 	if (rc == WS_OK)
 		rc = check_groups(plan, list, error);
 	free(list);

@@ -66,6 +66,10 @@ static const struct {
 	 "steps 1 and 3 fill the same cell: custom[step=a x=1 y=2]"},
 	{"noop host0 by host0.cpu group=1\nnoop host0 by host0.cpu\nnoop host0 by host0.cpu group=1",
 	 "steps 1 and 3 are both of group 1, but others stand between them"},
+	{"a: noop host0 by host0.cpu\nb: noop host0 by host0.cpu interfering",
+	 "step 2: all items of custom[step=b] interfere, and none is measured"},
+	{"a: noop host0 by host0.cpu + [x=1] noop host0 by host0.cpu interfering",
+	 "step 1: all items of custom[step=a x=1] interfere, and none is measured"},
 	/* Steps. */
 	{"x:", "line 1, column 3: the end of the line where a place or a verb must stand"},
 	{"x: + noop host0 by host0.cpu", "line 1, column 4: \"+\" is neither a place nor a verb"},
