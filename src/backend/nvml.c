@@ -9,19 +9,11 @@
 #include <jansson.h>
 
 #include "backend/nvml_library.h"
-#include "base/clock.h"
 #include "base/pci_address.h"
 
 #define LINKS_MAX 36
 #define PROCESSES_MAX 64
 #define SEEN_MAX 64
-/* How long what changes counts as it was: each question takes a driver up to a millisecond. */
-#define FRESH_NS 50000000
-
-struct known {
-	json_t *facts;
-	int64_t read_ns;
-};
 
 struct ws_nvml {
 	struct nvml_library api;
@@ -29,8 +21,8 @@ struct ws_nvml {
 	bool confidential;
 	struct {
 		struct nvml_device *device;
-		struct known fixed, changing;
-	} seen[SEEN_MAX]; /* whose facts were read */
+		json_t *fixed;
+	} seen[SEEN_MAX]; /* whose fixed facts were read */
 	int seen_count;
 };
 
@@ -78,10 +70,8 @@ void ws_nvml_close(struct ws_nvml *nvml)
 {
 	if (!nvml)
 		return;
-	for (int i = 0; i < nvml->seen_count; i++) {
-		json_decref(nvml->seen[i].fixed.facts);
-		json_decref(nvml->seen[i].changing.facts);
-	}
+	for (int i = 0; i < nvml->seen_count; i++)
+		json_decref(nvml->seen[i].fixed);
 	nvml->api.shutdown();
 	free(nvml);
 }
@@ -364,6 +354,29 @@ static int read_fixed(const struct ws_nvml *nvml, struct nvml_device *device, js
 	return rc == WS_OK ? add_nvlink(nvml, device, into, error) : rc;
 }
 
+/* Read once: a driver takes half a millisecond for each question, there are a hundred, and every step asks them. */
+static int add_fixed(struct ws_nvml *nvml, struct nvml_device *device, json_t *into, struct ws_error *error)
+{
+	json_t *fixed;
+	int i = 0, rc;
+
+	while (i < nvml->seen_count && nvml->seen[i].device != device)
+		i++;
+	if (i == SEEN_MAX)
+		return read_fixed(nvml, device, into, error);
+	if (i == nvml->seen_count) {
+		fixed = json_object();
+		rc = fixed ? read_fixed(nvml, device, fixed, error) : out_of_memory(error);
+		if (rc != WS_OK) {
+			json_decref(fixed);
+			return rc;
+		}
+		nvml->seen[i].fixed = fixed;
+		nvml->seen[nvml->seen_count++].device = device;
+	}
+	return json_object_update(into, nvml->seen[i].fixed) == 0 ? WS_OK : out_of_memory(error);
+}
+
 /* Other processes that compute on the GPU: their numbers are of their own namespace, so only how many there are. */
 static int add_processes(const struct ws_nvml *nvml, struct nvml_device *device, json_t *into, struct ws_error *error)
 {
@@ -377,56 +390,17 @@ static int add_processes(const struct ws_nvml *nvml, struct nvml_device *device,
 	return json_object_set_new(into, "other_processes", json_integer(others)) == 0 ? WS_OK : out_of_memory(error);
 }
 
-/* What changes while a program runs. */
-static int read_changing(const struct ws_nvml *nvml, struct nvml_device *device, json_t *into, struct ws_error *error)
+int ws_nvml_state(struct ws_nvml *nvml, struct nvml_device *device, struct json_t *into, struct ws_error *error)
 {
-	int rc = add_numbers(nvml, device, true, into, error);
+	int rc = add_fixed(nvml, device, into, error);
 
+	if (rc == WS_OK)
+		rc = add_numbers(nvml, device, true, into, error);
 	if (rc == WS_OK)
 		rc = add_clocks(nvml, device, true, into, error);
 	if (rc == WS_OK)
 		rc = add_reasons(nvml, device, into, error);
 	return rc == WS_OK ? add_processes(nvml, device, into, error) : rc;
-}
-
-typedef int read_facts(const struct ws_nvml *, struct nvml_device *, json_t *into, struct ws_error *);
-
-/* Facts that stay valid for a while are read again only after that: every step asks a hundred questions. */
-static int add_known(const struct ws_nvml *nvml, struct nvml_device *device, struct known *known, int64_t valid_ns,
-		     read_facts *read, json_t *into, struct ws_error *error)
-{
-	const int64_t now_ns = ws_clock_now_ns(ws_clock_monotonic());
-
-	if (!known->facts || now_ns - known->read_ns > valid_ns) {
-		json_t *facts = json_object();
-		const int rc = facts ? read(nvml, device, facts, error) : out_of_memory(error);
-
-		if (rc != WS_OK) {
-			json_decref(facts);
-			return rc;
-		}
-		json_decref(known->facts);
-		*known = (struct known){.facts = facts, .read_ns = now_ns};
-	}
-	return json_object_update(into, known->facts) == 0 ? WS_OK : out_of_memory(error);
-}
-
-int ws_nvml_state(struct ws_nvml *nvml, struct nvml_device *device, struct json_t *into, struct ws_error *error)
-{
-	int i = 0, rc;
-
-	while (i < nvml->seen_count && nvml->seen[i].device != device)
-		i++;
-	if (i == SEEN_MAX) {
-		rc = read_fixed(nvml, device, into, error);
-		return rc == WS_OK ? read_changing(nvml, device, into, error) : rc;
-	}
-	if (i == nvml->seen_count)
-		nvml->seen[nvml->seen_count++].device = device;
-	rc = add_known(nvml, device, &nvml->seen[i].fixed, INT64_MAX, read_fixed, into, error);
-	if (rc == WS_OK)
-		rc = add_known(nvml, device, &nvml->seen[i].changing, FRESH_NS, read_changing, into, error);
-	return rc;
 }
 
 int ws_nvml_counters(const struct ws_nvml *nvml, struct nvml_device *device, int index, struct ws_counter *counters,

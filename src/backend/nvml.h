@@ -30,10 +30,7 @@ bool ws_nvml_is_mig(const struct ws_nvml *nvml, struct nvml_device *device);
 /* Two GPUs reach each other by NVLink. */
 bool ws_nvml_is_linked(const struct ws_nvml *nvml, struct nvml_device *device, struct nvml_device *other);
 
-/*
- * Adds what NVML says to a JSON object; what it does not say is left out. What stays as it is while a program runs is
- * looked up once; what changes may be 50 ms old.
- */
+/* Adds what NVML says to a JSON object; what it does not say is left out. NVLinks are looked up once. */
 int ws_nvml_state(struct ws_nvml *nvml, struct nvml_device *device, struct json_t *into, struct ws_error *error);
 
 /*
