@@ -274,6 +274,7 @@ static int part_verify(struct ws_activity *activity, int64_t deadline_ns, struct
 	if (own.wrong_count)
 		ws_check_add(check, own.wrong_count, own.first_offset, own.expected, own.found, part->items[own.item],
 			     part->rank);
+	check->several_items = check->several_items || own.several_items;
 	return rc;
 }
 

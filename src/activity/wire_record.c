@@ -302,6 +302,8 @@ json_t *ws_wire_check(const struct ws_check *check)
 	object = set(object, "first_offset", ws_wire_number(check->first_offset));
 	object = set(object, "expected", ws_wire_number(check->expected));
 	object = set(object, "found", ws_wire_number(check->found));
+	if (check->several_items)
+		object = set(object, "several_items", json_true());
 	return set(object, "item", json_integer(check->item));
 }
 
@@ -310,10 +312,10 @@ int ws_wire_read_check(const json_t *value, int item_count, int rank, struct ws_
 	json_t *wrong = NULL, *offset = NULL, *expected = NULL, *found = NULL;
 	struct ws_check check = {0};
 	json_int_t item = -1;
-	int rc;
+	int several = 0, rc;
 
-	if (json_unpack((json_t *)(uintptr_t)value, "{s:o,s?o,s?o,s?o,s?I!}", "wrong_count", &wrong, "first_offset",
-			&offset, "expected", &expected, "found", &found, "item", &item) < 0)
+	if (json_unpack((json_t *)(uintptr_t)value, "{s:o,s?o,s?o,s?o,s?b,s?I!}", "wrong_count", &wrong, "first_offset",
+			&offset, "expected", &expected, "found", &found, "several_items", &several, "item", &item) < 0)
 		return ws_fail(error, WS_ECORRUPT, "sends what is no check");
 	rc = ws_wire_read_number(wrong, "wrong_count", &check.wrong_count, error);
 	if (rc != WS_OK || check.wrong_count == 0)
@@ -325,9 +327,11 @@ int ws_wire_read_check(const json_t *value, int item_count, int rank, struct ws_
 		rc = ws_wire_read_number(found, "found", &check.found, error);
 	if (rc == WS_OK && (item < 0 || item >= item_count))
 		rc = ws_fail(error, WS_ECORRUPT, "sends a check of item %lld of %d", (long long)item + 1, item_count);
-	if (rc == WS_OK)
-		ws_check_add(into, check.wrong_count, check.first_offset, check.expected, check.found, (int)item, rank);
-	return rc;
+	if (rc != WS_OK)
+		return rc;
+	ws_check_add(into, check.wrong_count, check.first_offset, check.expected, check.found, (int)item, rank);
+	into->several_items = into->several_items || several;
+	return WS_OK;
 }
 
 json_t *ws_wire_items(const bool *items, int item_count)

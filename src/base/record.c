@@ -97,6 +97,8 @@ int64_t ws_lane_time_ns(const struct ws_lane *lane)
 void ws_check_add(struct ws_check *check, uint64_t wrong_count, uint64_t first_offset, uint64_t expected, uint64_t found,
 		  int item, int rank)
 {
+	if (wrong_count > 0 && check->wrong_count > 0 && item != check->item)
+		check->several_items = true;
 	if (wrong_count > 0 && check->wrong_count == 0) {
 		check->first_offset = first_offset;
 		check->expected = expected;

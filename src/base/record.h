@@ -31,7 +31,7 @@ int64_t ws_lane_timed_ns(const struct ws_lane *lane, int64_t host_ns);
  */
 int64_t ws_lane_time_ns(const struct ws_lane *lane);
 
-/* Adds a finding: counts add up, the first mismatch stays. count may be 0. */
+/* Adds a finding: counts add up, the first mismatch stays, another item's is remembered as one. count may be 0. */
 void ws_check_add(struct ws_check *check, uint64_t wrong_count, uint64_t first_offset, uint64_t expected, uint64_t found,
 		  int item, int rank);
 

@@ -21,6 +21,16 @@ static void set_wrong(const struct ws_check *check, struct ws_cell *cell)
 		 (unsigned long long)check->expected, (unsigned long long)check->found);
 }
 
+/* Not so if only another cell's item was wrong. */
+static bool is_wrong(const struct ws_check *check, const struct ws_cell *cell)
+{
+	bool own = check->several_items;
+
+	for (int i = 0; i < cell->item_count; i++)
+		own = own || cell->items[i] == check->item;
+	return own;
+}
+
 static bool has_figure(const struct ws_folded *folded)
 {
 	for (int q = 0; q < WS_QUANTITY_MAX; q++)
@@ -36,8 +46,14 @@ static void set_status(const struct ws_step_result *step, struct ws_cell *cell)
 	if (step->ending == WS_ENDED_NOT_RUN && step->status == WS_OK) {
 		cell->status = WS_CELL_NOT_APPLICABLE;
 		reason = step->step.reason;
-	} else if (step->check.wrong_count) {
+	} else if (step->check.wrong_count && is_wrong(&step->check, cell)) {
 		set_wrong(&step->check, cell);
+		return;
+	} else if (step->check.wrong_count) {
+		cell->status = WS_CELL_FAILED;
+		snprintf(cell->reason, sizeof(cell->reason),
+			 "measuring ended when the data of another cell (item %d of the step) was wrong",
+			 step->check.item + 1);
 		return;
 	} else if (step->status == WS_EINTERRUPTED) {
 		cell->status = WS_CELL_INTERRUPTED;

@@ -20,6 +20,8 @@ void ws_json_read_wrong(struct ws_json_get *get, const json_t *value, int item_c
 	out->expected = ws_json_get_bits(get, value, "expected");
 	out->found = ws_json_get_bits(get, value, "found");
 	out->item = (int)ws_json_get_integer(get, value, "item", 0, item_count - 1);
+	if (json_object_get(value, "several_items"))
+		out->several_items = ws_json_get_bool(get, value, "several_items");
 	if (!json_is_null(json_object_get(value, "rank")))
 		out->rank = (int)ws_json_get_integer(get, value, "rank", 0, INT_MAX);
 }

@@ -77,6 +77,8 @@ static json_t *wrong_json(struct ws_json_put *put, const struct ws_check *check)
 	ws_json_set(put, object, "expected", ws_json_bits(check->expected));
 	ws_json_set(put, object, "found", ws_json_bits(check->found));
 	ws_json_set(put, object, "item", json_integer(check->item));
+	if (check->several_items)
+		ws_json_set(put, object, "several_items", json_true());
 	ws_json_set(put, object, "rank", check->rank == WS_RANK_NONE ? json_null() : json_integer(check->rank));
 	return object;
 }

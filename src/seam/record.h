@@ -33,8 +33,9 @@ struct ws_check {
 	uint64_t wrong_count;  /* elements that differ */
 	uint64_t first_offset; /* in bytes, of the first; valid with wrong_count > 0, like the rest */
 	uint64_t expected, found;
-	int item;
+	int item;              /* of the first */
 	int rank;              /* WS_RANK_NONE without ranks */
+	bool several_items;    /* data of another item differs as well */
 };
 
 struct ws_counter {

@@ -43,6 +43,22 @@ Half of a buffer that holds gigabytes is found as well:
   row=cuda0 column=cuda1 396.7 wrong_data wrong data: 268435456 words differ, the first at byte 1073741824 of item 1: ...
   code 4
 
+Of GPUs that are measured together the one that is wrong is named; if there are more, all are suspect:
+
+  $ cp "$WS_FAKE_MACHINES"/4gpu.machine "$WS_FAKE_MACHINES"/h100.gpu .
+  $ printf 'include 4gpu.machine\nfault corrupt 1->host\n' >one.machine; (cat one.machine; echo 'fault corrupt 3->host') >two.machine
+  $ for machine in one two; do FAKE_CUDA_MACHINE=$machine.machine run all_to_host_memcpy_ce | sed 's/: expected.*//'; done
+  row=host0 column=cuda0 26.16 failed measuring ended when the data of another cell (item 2 of the step) was wrong
+  row=host0 column=cuda1 26.16 wrong_data wrong data: 1 words differ, the first at byte 1048572 of item 2
+  row=host0 column=cuda2 26.16 failed measuring ended when the data of another cell (item 2 of the step) was wrong
+  row=host0 column=cuda3 26.16 failed measuring ended when the data of another cell (item 2 of the step) was wrong
+  code 4
+  row=host0 column=cuda0 26.16 wrong_data wrong data: 2 words differ, the first at byte 1048572 of item 2
+  row=host0 column=cuda1 26.16 wrong_data wrong data: 2 words differ, the first at byte 1048572 of item 2
+  row=host0 column=cuda2 26.16 wrong_data wrong data: 2 words differ, the first at byte 1048572 of item 2
+  row=host0 column=cuda3 26.16 wrong_data wrong data: 2 words differ, the first at byte 1048572 of item 2
+  code 4
+
 A copy that never ends takes its GPU along, and nobody else; the program ends all the same:
 
   $ on hang run --timeout 300ms device_to_device_memcpy_write_ce device_local_copy

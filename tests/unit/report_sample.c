@@ -155,6 +155,7 @@ static void set_wrong(struct ws_result *result, struct ws_cell *cell)
 	cell->status = WS_CELL_WRONG_DATA;
 	result->steps[cell->step].ending = WS_ENDED_WRONG_DATA;
 	check->wrong_count = 4096;
+	check->several_items = true;
 	check->first_offset = 1048576;
 	check->expected = 0x1234abcd;
 	check->found = 0xdeadbeef;

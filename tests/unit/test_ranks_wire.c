@@ -229,7 +229,8 @@ static void what_is_not_finite_is_not_written(void **state)
 
 static void checks_add_up(void **state)
 {
-	const struct ws_check wrong = {true, UINT64_MAX / 2, UINT64_MAX, 0xfedcba9876543210, 1, 1, WS_RANK_NONE}, fine = {.done = true};
+	struct ws_check wrong = {true, UINT64_MAX / 2, UINT64_MAX, 0xfedcba9876543210, 1, 1, WS_RANK_NONE, false};
+	const struct ws_check fine = {.done = true};
 	struct ws_check into = {.rank = WS_RANK_NONE};
 	json_t *value = ws_wire_check(&fine);
 
@@ -243,8 +244,21 @@ static void checks_add_up(void **state)
 	assert_int_equal(ws_wire_read_check(value, 2, 5, &into, NULL), WS_OK);
 	assert_true(into.wrong_count == UINT64_MAX - 1 && into.first_offset == UINT64_MAX);
 	assert_true(into.expected == 0xfedcba9876543210 && into.found == 1 && into.item == 1 && into.rank == 4);
+	assert_false(into.several_items);
 	json_object_del(value, "found");
 	assert_int_equal(ws_wire_read_check(value, 2, 5, &into, NULL), WS_ECORRUPT);
+	json_decref(value);
+	/* Another item, here or of what was sent. */
+	wrong.item = 0;
+	value = ws_wire_check(&wrong);
+	assert_int_equal(ws_wire_read_check(value, 2, 4, &into, NULL), WS_OK);
+	assert_true(into.several_items && into.item == 1);
+	json_decref(value);
+	wrong.several_items = true;
+	value = ws_wire_check(&wrong);
+	into = (struct ws_check){.rank = WS_RANK_NONE};
+	assert_int_equal(ws_wire_read_check(value, 2, 4, &into, NULL), WS_OK);
+	assert_true(into.several_items);
 	json_decref(value);
 }
 
