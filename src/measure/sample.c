@@ -432,7 +432,8 @@ static void judge_together(struct ws_shooter *shooter, struct ws_sample *sample)
 			timed_ns = fmax(timed_ns, time_with(&sample->lanes[i], sample->lanes[i].lead_loops));
 	for (int i = 0; i < sample->lane_count; i++) {
 		const struct ws_lane *lane = &sample->lanes[i];
-		const double most = ws_shooter_item_loops_max(shooter, lane->item);
+		const double others = (double)lane->lead_loops + lane->loops;
+		const double most = fmax(ws_shooter_item_loops_max(shooter, lane->item) - others, lane->trail_loops);
 		uint32_t *trail_loops = &shooter->trail_loops[lane->item];
 		double needed;
 
@@ -440,8 +441,8 @@ static void judge_together(struct ws_shooter *shooter, struct ws_sample *sample)
 			continue;
 		sample->discarded = true;
 		strcpy(sample->discard_reason, "a flow ended before the others were measured");
-		needed = ceil(1.1 * timed_ns * lane->loops / (double)ws_lane_time_ns(lane)) - lane->lead_loops - lane->loops;
-		*trail_loops = (uint32_t)fmin(fmax(needed, *trail_loops + 1.0), most - fmin(lane->loops, most));
+		needed = ceil(1.1 * timed_ns * lane->loops / (double)ws_lane_time_ns(lane)) - others;
+		*trail_loops = (uint32_t)fmin(fmax(needed, *trail_loops + 1.0), most);
 	}
 }
 

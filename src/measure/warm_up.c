@@ -3,6 +3,7 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/record.h"
@@ -161,9 +162,10 @@ int ws_warm_shoot(struct ws_run *run, struct ws_step_run *step, int size_index, 
 }
 
 /* Interference may need more loops, which must also fit, and room to be raised once. */
-static uint32_t loops_limit(const struct ws_step_run *step)
+static uint32_t loops_limit(const struct ws_run *run, const struct ws_step_run *step)
 {
-	const uint32_t most = ws_shooter_loops_max(&step->shooter);
+	const uint32_t lead = run->settings->lead_loops, depth = ws_shooter_loops_max(&step->shooter);
+	const uint32_t most = depth > lead ? depth - lead : 1;
 
 	if (!has_interference(step))
 		return most;
@@ -176,21 +178,24 @@ static int check_loops(const struct ws_run *run, const struct ws_step_run *step,
 	for (int i = 0; i < step->step->item_count && !run->settings->ungated; i++) {
 		const struct ws_item *item = &step->step->items[i];
 		const uint32_t most = ws_shooter_item_loops_max(&step->shooter, i);
-		const uint64_t loops = (uint64_t)step->shooter.loops[i] + step->shooter.trail_loops[i];
+		const uint32_t loops = step->shooter.loops[i];
+		const uint32_t untimed = step->shooter.trail_loops[i];
+		char beside[40] = "";
 
-		if (loops > most && step->shooter.loops[i] != WS_LOOPS_UNTIL_STOPPED &&
-		    !ws_item_flag(item, "ungated"))
-			return ws_fail(error, WS_EINVAL,
-				       "item %d has %" PRIu64 " loops, and at most %" PRIu32
-				       " of it can be queued in this step",
-				       i + 1, loops, most);
+		if ((uint64_t)loops + untimed <= most || loops == WS_LOOPS_UNTIL_STOPPED || ws_item_flag(item, "ungated"))
+			continue;
+		if (untimed)
+			snprintf(beside, sizeof(beside), " and %" PRIu32 " untimed ones", untimed);
+		return ws_fail(error, WS_EINVAL,
+			       "item %d has %" PRIu32 " loops%s, and at most %" PRIu32 " of it can be queued in this step",
+			       i + 1, loops, beside, most);
 	}
 	return WS_OK;
 }
 
 int ws_warm_choose_loops(struct ws_run *run, struct ws_step_run *step, struct ws_error *error)
 {
-	const uint32_t limit = loops_limit(step);
+	const uint32_t limit = loops_limit(run, step);
 	int rc;
 
 	step->begun_ns = ws_run_now(run);

@@ -430,6 +430,11 @@ static void a_plan_that_asks_for_too_many_loops_is_refused(void **state)
 	assert_non_null(strstr(result.steps[0].reason, "item 1 has 11 loops, and at most 10"));
 	assert_int_equal(script.shots, 0);
 	ws_result_release(&result);
+	/* Those that trail wait as well. */
+	seam_run("with samples=3\nfirst[row=a column=b]: cuda0 -> cuda1 by cuda0.ce 1M x8 together\n", &script, &result);
+	assert_non_null(strstr(result.steps[0].reason, "item 1 has 8 loops and 3 untimed ones, and at most 10"));
+	assert_int_equal(script.shots, 0);
+	ws_result_release(&result);
 }
 
 static void processors_interfere_until_stopped(void **state)
