@@ -171,7 +171,7 @@ static int add_together(struct ws_flows *flows, int index, enum way way, bool bo
 	for (int i = 0; i < index; i++)
 		if (crowd_host(flows, first, flows->devices[i]))
 			return WS_OK;
-	for (int i = index; i < flows->device_count && crowd.count + both < WS_FLOWS_MAX; i++) {
+	for (int i = index; i < flows->device_count && crowd.count + (both ? 1 : 0) < WS_FLOWS_MAX; i++) {
 		const struct ws_place_facts *device = flows->devices[i], *host = crowd_host(flows, first, device);
 		struct ws_flow flow[2];
 
@@ -180,7 +180,7 @@ static int add_together(struct ws_flows *flows, int index, enum way way, bool bo
 		flow[0] = one_way(flows, way, host, device);
 		flow[0].together = true;
 		flow[1] = beside(flows, back(way), host, device);
-		for (int k = 0; k <= both; k++) {
+		for (int k = 0; k < (both ? 2 : 1); k++) {
 			if (device != first) {
 				flow[k].row = ws_flows_row(host, rows[crowd.count]);
 				flow[k].column = ws_flows_column(device, columns[crowd.count]);

@@ -67,8 +67,10 @@ static void fills_past_the_caches(void **state)
 	};
 	unsigned char *buffer;
 
-	if (!kernels)
+	if (!kernels) {
+		print_message("SKIP: this processor has no %s\n", (const char *)*state);
 		skip();
+	}
 	buffer = aligned_alloc(64, CACHED + 64);
 	assert_non_null(buffer);
 	for (size_t k = 0; k < COUNT(rows); k++) {
