@@ -271,10 +271,9 @@ static int part_verify(struct ws_activity *activity, int64_t deadline_ns, struct
 
 	for (int i = 0; i < part->count && rc == WS_OK; i++)
 		rc = part->list[i]->ops->verify(part->list[i], deadline_ns, &own, error);
-	if (own.wrong_count)
-		ws_check_add(check, own.wrong_count, own.first_offset, own.expected, own.found, part->items[own.item],
-			     part->rank);
-	check->several_items = check->several_items || own.several_items;
+	own.item = part->items[own.item];
+	own.rank = part->rank;
+	ws_check_merge(check, &own);
 	return rc;
 }
 

@@ -289,20 +289,6 @@ int ws_proxies_places(struct ws_proxies *proxies, const char *families, const st
 	return rc;
 }
 
-/* The places of a rank, as it names them itself. */
-static int places_of(int rank, const struct ws_place *places, int count, struct ws_place *out)
-{
-	int found = 0;
-
-	for (int i = 0; i < count; i++) {
-		if (places[i].peer || places[i].rank != rank)
-			continue;
-		out[found] = places[i];
-		out[found++].rank = WS_RANK_NONE;
-	}
-	return found;
-}
-
 /* What a rank cannot be told it says itself once a step needs it; *id = 0 then. */
 static int tell_begin(struct ws_proxies *proxies, int rank, const struct ws_place *own, int count, int64_t until_ns,
 		      int64_t *id, struct ws_error *error)
@@ -328,11 +314,11 @@ static int begin(void *context, const struct ws_place *places, int count, int64_
 	int found, rc = own && ids ? WS_OK : ws_fail(error, WS_ENOMEM, "no memory for %d ranks", size);
 
 	for (int i = 1; i < size && rc == WS_OK; i++) {
-		found = places_of(i, places, count, own);
+		found = ws_place_pick(places, count, i, NULL, own);
 		if (found > 0)
 			rc = tell_begin(proxies, i, own, found, until_ns, &ids[i], error);
 	}
-	found = rc == WS_OK ? places_of(0, places, count, own) : 0;
+	found = rc == WS_OK ? ws_place_pick(places, count, 0, NULL, own) : 0;
 	if (found > 0 && proxies->local.begin)
 		rc = proxies->local.begin(proxies->local.context, own, found, timeout_ns, error);
 	for (int i = 1; i < size && rc == WS_OK; i++)

@@ -237,21 +237,6 @@ void ws_session_keep(struct ws_session *session, struct ws_activity *lost)
 	list[session->lost_count++] = lost;
 }
 
-/* The places that belong to this session and are of a family, as its back end knows them. */
-static int pick_places(const struct ws_session *session, const char *family, const struct ws_place *places, int count,
-		       struct ws_place *out)
-{
-	int found = 0;
-
-	for (int i = 0; i < count; i++) {
-		if (places[i].peer || places[i].rank != session->rank || strcmp(places[i].family, family) != 0)
-			continue;
-		out[found] = places[i];
-		out[found++].rank = WS_RANK_NONE;
-	}
-	return found;
-}
-
 /* Opens the back ends that have something to make ready; one that is absent says so in the steps. */
 static int make_ready(void *context, const struct ws_place *places, int count, int64_t timeout_ns,
 		      struct ws_error *error)
@@ -263,7 +248,7 @@ static int make_ready(void *context, const struct ws_place *places, int count, i
 	session->timeout_ns = timeout_ns;
 	for (size_t i = 0; i < session->backend_count && rc == WS_OK; i++) {
 		struct ws_session_backend *entry = &session->backends[i];
-		const int found = pick_places(session, entry->ops->family, places, count, own);
+		const int found = ws_place_pick(places, count, session->rank, entry->ops->family, own);
 
 		if (!entry->ops->ready || found == 0)
 			continue;

@@ -65,7 +65,7 @@ int ws_session_rank(const struct ws_session *session);
 
 /*
  * Makes steps' activities for ws_run_plan; valid as long as the session. Before the first step of a plan, back ends make
- * ready the devices of this session that the plan uses, and no others.
+ * ready those devices of its rank that the plan uses, and no others.
  */
 struct ws_activity_source ws_session_source(struct ws_session *session);
 

@@ -329,8 +329,10 @@ int ws_wire_read_check(const json_t *value, int item_count, int rank, struct ws_
 		rc = ws_fail(error, WS_ECORRUPT, "sends a check of item %lld of %d", (long long)item + 1, item_count);
 	if (rc != WS_OK)
 		return rc;
-	ws_check_add(into, check.wrong_count, check.first_offset, check.expected, check.found, (int)item, rank);
-	into->several_items = into->several_items || several;
+	check.item = (int)item;
+	check.rank = rank;
+	check.several_items = several;
+	ws_check_merge(into, &check);
 	return WS_OK;
 }
 

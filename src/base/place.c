@@ -132,6 +132,19 @@ struct ws_place ws_place_device(const struct ws_place *place)
 	return device;
 }
 
+int ws_place_pick(const struct ws_place *places, int count, int rank, const char *family, struct ws_place *out)
+{
+	int found = 0;
+
+	for (int i = 0; i < count; i++) {
+		if (places[i].peer || places[i].rank != rank || (family && strcmp(places[i].family, family) != 0))
+			continue;
+		out[found] = places[i];
+		out[found++].rank = WS_RANK_NONE;
+	}
+	return found;
+}
+
 bool ws_place_in(uint64_t devices, const struct ws_place *place)
 {
 	return place->index < 64 && (devices >> place->index & 1) != 0;

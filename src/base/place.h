@@ -33,6 +33,12 @@ bool ws_place_same_device(const struct ws_place *a, const struct ws_place *b);
 /* The device alone: a copy without memory kind and page size. */
 struct ws_place ws_place_device(const struct ws_place *place);
 
+/*
+ * Copies those of a rank (and of a family, unless that is NULL) to out, which has room for count, as the rank names them
+ * itself: without it. Places of peers are left out. Returns how many there are.
+ */
+int ws_place_pick(const struct ws_place *places, int count, int rank, const char *family, struct ws_place *out);
+
 /* Whether a bitmap of devices by index, such as peers, has a place's. It knows the first 64. */
 bool ws_place_in(uint64_t devices, const struct ws_place *place);
 

@@ -109,6 +109,12 @@ void ws_check_add(struct ws_check *check, uint64_t wrong_count, uint64_t first_o
 	check->wrong_count += wrong_count;
 }
 
+void ws_check_merge(struct ws_check *into, const struct ws_check *from)
+{
+	ws_check_add(into, from->wrong_count, from->first_offset, from->expected, from->found, from->item, from->rank);
+	into->several_items = into->several_items || from->several_items;
+}
+
 struct ws_table *ws_result_table(struct ws_result *result, const struct ws_probe *probe)
 {
 	struct ws_table *tables;

@@ -35,6 +35,9 @@ int64_t ws_lane_time_ns(const struct ws_lane *lane);
 void ws_check_add(struct ws_check *check, uint64_t wrong_count, uint64_t first_offset, uint64_t expected, uint64_t found,
 		  int item, int rank);
 
+/* Adds what another check found. */
+void ws_check_merge(struct ws_check *into, const struct ws_check *from);
+
 /* The table of a probe, added if there is none; NULL when out of memory. Valid until the next one. */
 struct ws_table *ws_result_table(struct ws_result *result, const struct ws_probe *probe);
 /* The cell of coordinates, added if there is none; NULL when out of memory. Valid until the next one. */

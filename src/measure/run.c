@@ -179,10 +179,7 @@ static int take_sample(struct ws_run *run, struct ws_step_run *step, int size_in
 		step->discarded++;
 	else
 		step->kept[size_index]++;
-	if (sample.check.wrong_count)
-		ws_check_add(&step->result->check, sample.check.wrong_count, sample.check.first_offset,
-			     sample.check.expected, sample.check.found, sample.check.item, sample.check.rank);
-	step->result->check.several_items = step->result->check.several_items || sample.check.several_items;
+	ws_check_merge(&step->result->check, &sample.check);
 	step->result->check.done = step->result->check.done || sample.check.done;
 	if (ws_records_add(&step->result->records, &sample, error) != WS_OK) {
 		ws_sample_release(&sample);

@@ -383,7 +383,7 @@ static void what_is_not_to_be_measured_is_not_made_ready(void **state)
 	close_session(trial, session);
 	put_away(trial);
 
-	/* Devices of other ranks are not this session's. */
+	/* Devices of other ranks are theirs to make ready. */
 	set_up(trial);
 	trial->rank = 1;
 	session = open_session(trial);
